@@ -1,0 +1,85 @@
+/* Memory that is freed all at once. */
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/strbuf.h"
+
+enum { CHUNK_SIZE = 64 * 1024, ALIGNMENT = 16 };
+
+struct ArenaChunk {
+    ArenaChunk *next;
+    size_t used;
+    size_t size;
+    _Alignas(ALIGNMENT) unsigned char data[];
+};
+
+static ArenaChunk *chunk_new(size_t size)
+{
+    ArenaChunk *chunk = memory_alloc(sizeof(ArenaChunk) + size);
+    chunk->size = size;
+    return chunk;
+}
+
+void *arena_alloc(Arena *arena, size_t size)
+{
+    size_t rounded = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    ArenaChunk *chunk = arena->chunk;
+    arena->total += rounded;
+    if (chunk && chunk->size - chunk->used >= rounded) {
+        void *at = chunk->data + chunk->used;
+        chunk->used += rounded;
+        return at;
+    }
+    ArenaChunk *fresh = chunk_new(rounded > CHUNK_SIZE / 4 ? rounded : CHUNK_SIZE);
+    fresh->used = rounded;
+    if (chunk && rounded > CHUNK_SIZE / 4) { /* keep filling the chunk that has room */
+        fresh->next = chunk->next;
+        chunk->next = fresh;
+    } else {
+        fresh->next = chunk;
+        arena->chunk = fresh;
+    }
+    return fresh->data;
+}
+
+void *arena_alloc_array(Arena *arena, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        bytes = SIZE_MAX / 2; /* fails in the allocator, as it should */
+    return arena_alloc(arena, bytes);
+}
+
+char *arena_clone(Arena *arena, View text)
+{
+    char *copy = arena_alloc(arena, text.size + 1);
+    if (text.size)
+        memcpy(copy, text.data, text.size);
+    return copy;
+}
+
+char *arena_format(Arena *arena, const char *format, ...)
+{
+    StrBuf buf = {0};
+    va_list args;
+    va_start(args, format);
+    strbuf_format_args(&buf, format, args);
+    va_end(args);
+    char *copy = arena_clone(arena, strbuf_view(&buf));
+    strbuf_free(&buf);
+    return copy;
+}
+
+void arena_free(Arena *arena)
+{
+    for (ArenaChunk *chunk = arena->chunk, *next; chunk; chunk = next) {
+        next = chunk->next;
+        free(chunk);
+    }
+    *arena = (Arena){0};
+}

@@ -1,0 +1,18 @@
+/* File descriptors: whole reads and writes, flags. */
+#ifndef CULAB_BASE_FD_H
+#define CULAB_BASE_FD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/strbuf.h"
+
+bool fd_write_all(int fd, const void *data, size_t size); /* false: errno says why */
+/* Reads to the end, at most `limit` bytes. False: errno says why (EFBIG past the limit). */
+bool fd_read_all(int fd, StrBuf *out, size_t limit);
+bool fd_set_nonblocking(int fd);
+bool fd_set_cloexec(int fd);
+void fd_close(int *fd); /* closes and sets to -1; -1 is left alone */
+
+#endif

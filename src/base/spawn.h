@@ -1,0 +1,31 @@
+/* Starting programs: fork and exec, with the reason for a failed exec reported by name. */
+#ifndef CULAB_BASE_SPAWN_H
+#define CULAB_BASE_SPAWN_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+
+typedef struct SpawnRequest {
+    const char *const
+        *arguments; /* ended by NULL; [0] is looked up in PATH unless it has a slash */
+    const char *const
+        *environment;          /* ended by NULL: "NAME=value" set besides the inherited; or NULL */
+    const char *folder;        /* to start in; NULL: here */
+    int input, output, errors; /* become 0, 1, 2; -1: /dev/null */
+    bool own_group;            /* a process group of its own, so that all of it can be killed */
+    bool die_with_parent;      /* SIGKILL when this process dies */
+    int cpu_seconds;           /* limit; 0: none */
+    size_t memory_bytes;       /* address space limit; 0: none */
+} SpawnRequest;
+
+/* False when the program could not be started: `error` names it and says why. All other
+ * descriptors are closed in the child; signals are set back to their defaults. */
+bool spawn_start(const SpawnRequest *request, pid_t *pid, Error *error);
+/* Waits for the end; true when it exited with 0. `status` (may be NULL) as from waitpid. */
+bool spawn_wait(pid_t pid, int *status);
+/* "exited with status 1", "killed by SIGSEGV (Segmentation fault)". */
+void spawn_describe(int status, StrBuf *out);
+
+#endif

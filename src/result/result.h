@@ -1,0 +1,163 @@
+/* What compiling and running gave, as plain data: made by the worker's client, read by the verdict,
+ * the views and the reports. Text in it is data from outside: make it inert before it is shown. */
+#ifndef CULAB_RESULT_RESULT_H
+#define CULAB_RESULT_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+typedef enum Severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR } Severity;
+
+typedef struct Diagnostic {
+    Severity severity;
+    char *file;
+    uint32_t line, column; /* 1-based; 0: none */
+    char *text;            /* without place and severity; further lines (context) after LF */
+} Diagnostic;
+
+typedef struct Dim3 {
+    uint32_t x, y, z;
+} Dim3;
+
+typedef struct Place {
+    char *function, *file; /* "" unknown */
+    uint32_t line;         /* 0 unknown */
+} Place;
+
+typedef struct PrintRecord {
+    uint32_t run; /* index of the case it belongs to */
+    Dim3 block, thread;
+    bool attributed; /* false: printed outside our printf; block, thread and line unknown */
+    bool malformed;
+    uint32_t line;
+    const char *text;
+    size_t size;
+} PrintRecord;
+
+typedef struct Finding {
+    char *checker, *rule, *text;
+    bool fatal;
+    Dim3 block, thread;
+    Place place;
+    bool has_other;
+    Dim3 other_block, other_thread;
+    Place other_place;
+    uint64_t address;
+    uint32_t bytes;
+    uint64_t repeats;
+} Finding;
+
+typedef struct Metric {
+    char *kernel, *name;
+    uint32_t line;       /* 0: the whole kernel */
+    double value, ideal; /* ideal NaN: none */
+} Metric;
+
+typedef enum ElementType {
+    ELEMENT_I8,
+    ELEMENT_U8,
+    ELEMENT_I16,
+    ELEMENT_U16,
+    ELEMENT_I32,
+    ELEMENT_U32,
+    ELEMENT_I64,
+    ELEMENT_U64,
+    ELEMENT_F16,
+    ELEMENT_F32,
+    ELEMENT_F64,
+    ELEMENT_COUNT
+} ElementType;
+typedef enum BufferRole { ROLE_IN, ROLE_OUT, ROLE_INOUT } BufferRole;
+
+size_t element_bytes(ElementType type);
+const char *element_text(ElementType type);      /* "f32" */
+bool element_parse(View text, ElementType *out); /* "f32", and C names: "float", "int", ... */
+double element_value(ElementType type, const void *at); /* as double; 64-bit integers may round */
+void element_format(ElementType type, const void *at, StrBuf *out, bool hex);
+
+typedef enum LaunchStatus {
+    LAUNCH_NOT_RUN, /* did not compile, or stopped before */
+    LAUNCH_OK,
+    LAUNCH_REFUSED, /* shape, shared memory, no such kernel: `error_text` gives the limit */
+    LAUNCH_FAULT,   /* illegal address, misaligned, trap, assert, stack overflow */
+    LAUNCH_DEADLOCK,
+    LAUNCH_BUDGET,  /* ran to the limit */
+    LAUNCH_STOPPED, /* on request */
+    LAUNCH_TROUBLE, /* not the learner's fault: device lost, worker died, out of memory */
+    LAUNCH_STATUS_COUNT
+} LaunchStatus;
+const char *launch_status_text(LaunchStatus status); /* "ok", "refused", ... for JSON */
+
+/* Who last wrote an element (simulator only). */
+typedef struct Writer {
+    bool known;
+    Dim3 block, thread;
+    Place place;
+} Writer;
+
+/* One buffer after the run. `bytes` holds the data; guard zones were taken off and judged. */
+typedef struct BufferResult {
+    char *name;
+    ElementType type;
+    BufferRole role;
+    uint64_t count;
+    uint64_t shape[3];    /* 1-D: {n,1,1}; 2-D: {width,height,1} */
+    unsigned char *bytes; /* NULL for unchanged inputs */
+    bool input_changed;   /* role in: differs from what was sent */
+    uint64_t first_changed;
+    bool guard_before_broken, guard_after_broken;
+    int64_t guard_offset; /* bytes from the buffer's start (negative) or end of the first broken
+                             guard byte */
+} BufferResult;
+
+/* One launch with its data. */
+typedef struct RunResult {
+    LaunchStatus status;
+    char *error_name; /* "CUDA_ERROR_ILLEGAL_ADDRESS", "" */
+    char *error_text; /* in words */
+    BufferResult *buffers;
+    size_t buffer_count;
+    VEC(Finding) findings;
+    VEC(Metric) metrics;
+    uint64_t prints, prints_lost;
+    double kernel_ms; /* host time of the launch; NaN unknown */
+    uint64_t thread_instructions;
+} RunResult;
+
+typedef struct CompileResult {
+    bool ran; /* false: NVRTC missing or died; `trouble` says so */
+    bool ok;
+    char *trouble;
+    VEC(Diagnostic) diagnostics;
+    VEC(char *) kernels; /* entry functions, demangled where C++ */
+    double ms;           /* inside NVRTC */
+} CompileResult;
+
+typedef struct DeviceInfo {
+    char *name; /* "simulator as RTX 3060" */
+    bool simulated;
+    int major, minor;
+    char *driver, *nvrtc; /* versions, "" unknown */
+} DeviceInfo;
+
+/* Printf records of all runs since the last compile. Text lies in the arena. */
+typedef struct PrintLog {
+    Arena arena;
+    VEC(PrintRecord) records;
+    uint64_t lost;
+} PrintLog;
+
+void print_log_add(PrintLog *log, const PrintRecord *record); /* copies the text */
+void print_log_free(PrintLog *log);
+void diagnostic_free(Diagnostic *diagnostic);
+void finding_free(Finding *finding);
+void run_result_free(RunResult *run);
+void compile_result_free(CompileResult *compile);
+void device_info_free(DeviceInfo *device);
+
+#endif

@@ -1,0 +1,118 @@
+/* What culab's simulated libcuda can do beyond the CUDA Driver API.
+ *
+ * Look up `culabSimApi` with dlsym() on the opened libcuda; NVIDIA's library has no such symbol.
+ * All text is UTF-8 but for printf records, which may hold any byte. Pointers that are given to
+ * callbacks are valid during the call. Structs grow at their end only; `version` says how far. */
+#ifndef CULAB_SIM_H
+#define CULAB_SIM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define CULAB_SIM_VERSION 1
+
+typedef struct CulabSimPlace {
+    const char *function; /* kernel or device function, as in the PTX; "" unknown */
+    const char *file;     /* CUDA source file; "" unknown */
+    uint32_t line;        /* in the CUDA source; 0 unknown */
+    uint32_t ptx_line;    /* in the PTX text; 0 unknown */
+    const char *ptx;      /* the instruction's text; "" unknown */
+} CulabSimPlace;
+
+typedef struct CulabSimThread {
+    uint32_t block[3], thread[3];
+} CulabSimThread;
+
+typedef struct CulabSimPrint {
+    uint64_t launch;
+    CulabSimThread who;
+    CulabSimPlace where;
+    const char *text;
+    size_t size;
+    int malformed;
+} CulabSimPrint;
+
+typedef struct CulabSimFinding {
+    uint64_t launch;
+    const char *checker, *rule, *text; /* see observer.h, SimFinding */
+    int fatal;
+    CulabSimThread who;
+    CulabSimPlace where;
+    int has_other;
+    CulabSimThread other_who;
+    CulabSimPlace other_where;
+    uint64_t address;
+    uint32_t bytes;
+    uint64_t repeats; /* further ones of the same kind and places, not told one by one */
+} CulabSimFinding;
+
+typedef struct CulabSimMetric {
+    const char *kernel;
+    uint64_t launch;
+    uint32_t line;    /* 0: the whole kernel */
+    const char *name; /* Nsight Compute's full metric name */
+    double value;
+    double ideal; /* NaN: none */
+} CulabSimMetric;
+
+typedef struct CulabSimWriter {
+    uint64_t launch;
+    CulabSimThread who;
+    CulabSimPlace where;
+} CulabSimWriter;
+
+/* Bits of `checks`. */
+enum {
+    CULAB_SIM_CHECK_MEMORY = 1, /* always on: it is the engine's own */
+    CULAB_SIM_CHECK_RACE = 2,
+    CULAB_SIM_CHECK_INIT = 4,
+    CULAB_SIM_CHECK_SYNC = 8,
+    CULAB_SIM_CHECK_ARITHMETIC = 16,
+    CULAB_SIM_PROVENANCE = 32, /* who wrote which element */
+    CULAB_SIM_METRICS = 64,
+    CULAB_SIM_CHECK_ALL = 127,
+};
+
+typedef struct CulabSimOptions {
+    uint32_t size; /* sizeof(CulabSimOptions) */
+    uint32_t checks;
+    uint64_t seed;        /* 0: the plain schedule */
+    uint64_t budget;      /* thread-instructions a launch; 0: none */
+    uint64_t print_limit; /* records a launch; 0: none */
+    void *state;
+    /* When set, printf records go here instead of to standard output at the next synchronisation.
+     */
+    void (*print)(void *state, const CulabSimPrint *print);
+} CulabSimOptions;
+
+typedef struct CulabSimLaunchStatus {
+    uint64_t launch;
+    int status; /* EngineStatus */
+    int fault;  /* EngineFault */
+    uint64_t prints_lost, thread_instructions, warp_instructions, cycles;
+    double seconds;
+} CulabSimLaunchStatus;
+
+typedef struct CulabSimApi {
+    uint32_t version;
+    /* Applies to later launches of the process. 0, or a CUresult. */
+    int (*set_options)(const CulabSimOptions *options);
+    void (*get_options)(CulabSimOptions *options);
+    /* Calls `each` for every finding since the last clear, in order. */
+    void (*findings)(void *state, void (*each)(void *state, const CulabSimFinding *finding));
+    void (*metrics)(void *state, void (*each)(void *state, const CulabSimMetric *metric));
+    void (*clear)(void); /* findings, metrics, provenance */
+    /* Who last wrote the byte at a device address, in a launch with provenance. 1: known. */
+    int (*writer)(uint64_t address, CulabSimWriter *out);
+    void (*last_launch)(CulabSimLaunchStatus *out);
+    /* Stops the running launch, from any thread; it ends with CUDA_ERROR_LAUNCH_TIMEOUT. */
+    void (*stop)(void);
+    /* Names of the profiles, ended by NULL; the one in force is chosen by $CULAB_PROFILE before
+     * cuInit. */
+    const char *const *(*profiles)(void);
+} CulabSimApi;
+
+/* NULL when this library is older than `version`. */
+const CulabSimApi *culabSimApi(uint32_t version);
+
+#endif

@@ -1,0 +1,63 @@
+/* From PtxInst to SimInst: what a family of instructions gives to and gets from the decoder.
+ *
+ * The files in lanes/ hold the handlers and are compiled several times from one source: for the
+ * plain x86-64 (v2) and the AVX2 (v3) instruction set, and those that call observers also with and
+ * without them. Everything in them is static but one table of DecodeRow, named by SIM_VARIANT(). */
+#ifndef CULAB_SIM_ENGINE_DECODE_H
+#define CULAB_SIM_ENGINE_DECODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ptx/ir.h"
+#include "sim/engine/inst.h"
+
+/* SIM_ISA is set by the build: v2, v3 (or `generic` off x86). SIM_OBSERVED is 0 or 1. */
+#define SIM_PASTE3(a, b, c) a##_##b##_##c
+#define SIM_PASTE(a, b, c) SIM_PASTE3(a, b, c)
+#define SIM_VARIANT(name) SIM_PASTE(name, SIM_ISA, SIM_OBSERVED)
+
+typedef struct SimDecoder SimDecoder;
+
+/* Fills `out` (zeroed; guard, flip, source are set already) for one instruction. False: the form is
+ * not supported; the reason was given by decoder_refuse(). */
+typedef bool (*SimDecode)(SimDecoder *decoder, const PtxInst *inst, SimInst *out);
+
+typedef struct DecodeRow {
+    PtxOp op;
+    SimDecode decode;
+} DecodeRow;
+
+/* Slot of a source operand seen as `bytes` wide lanes (2, 4, 8, 16; 1-byte types use 2): a
+ * register's own slot; a constant's slot (made once for each value and width: integer immediates
+ * cut to the width, float literals converted when is_f32/is_f64 and `type` ask for it); a special
+ * register's; a symbol's address. If the register is narrower or wider than `bytes`, that is fine
+ * only where the ISA allows it (9.4.1, ld, st, cvt); the handler must then be chosen by
+ * decoder_reg_bytes(). */
+uint32_t decoder_source(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
+                        PtxType type);
+/* Slot of a destination register; a sink gives a scratch slot that nobody reads. */
+uint32_t decoder_dest(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand);
+/* Slot of a predicate source (register, or constant true/false); *flip is set to ~0 for !p. */
+uint32_t decoder_pred(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
+                      uint32_t *flip);
+/* Width of a register operand in bytes as declared; 0 for predicates; for immediates the type's. */
+uint32_t decoder_reg_bytes(SimDecoder *decoder, const PtxOperand *operand);
+/* A fresh slot for the instruction's own use. */
+uint32_t decoder_scratch(SimDecoder *decoder, uint32_t bytes_per_lane);
+/* Zeroed memory that lives as long as the decoded function. */
+void *decoder_alloc(SimDecoder *decoder, size_t size);
+/* Says that this form is not supported, with what is: "add.f16x2 takes .rn, .ftz, .sat". Returns
+ * false. */
+bool decoder_refuse(SimDecoder *decoder, const PtxInst *inst, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The families. A row for every base opcode of opcodes.def stands in exactly one of them; a test
+ * checks that. Each ends with op == PTX_OP_COUNT. ALU families are compiled without observers only.
+ */
+#define SIM_FAMILIES_ALU(F) \
+    F(integer) F(float32) F(float64) F(half) F(compare) F(logic) F(convert) F(video)
+#define SIM_FAMILIES_CORE(F) F(memory) F(atomic) F(control) F(warpwide) F(barrier)
+
+#endif

@@ -1,0 +1,102 @@
+/* The engine: runs one grid of one kernel to its end, a fault, a deadlock or a stop. */
+#ifndef CULAB_SIM_ENGINE_ENGINE_H
+#define CULAB_SIM_ENGINE_ENGINE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "ptx/ir.h"
+#include "sim/memory.h"
+#include "sim/observer.h"
+#include "sim/profile.h"
+
+typedef struct EngineModule EngineModule;
+
+/* Resolves a name that the module doesn't define. 0: unknown. May be NULL. */
+typedef uint64_t (*EngineResolve)(void *state, View name, bool is_function);
+
+/* Lays out module variables in `memory`, applies initialisers, decodes all functions. NULL: `error`
+ * names instruction and PTX line. The module stays the caller's and must outlive the result. */
+EngineModule *engine_module_new(const PtxModule *module, SimMemory *memory, uint64_t owner,
+                                EngineResolve resolve, void *resolve_state, Error *error);
+void engine_module_free(EngineModule *module);
+/* Address and size of a module-scope .global or .const variable. */
+bool engine_module_variable(const EngineModule *module, View name, uint64_t *address,
+                            uint64_t *size);
+
+typedef struct EngineFunctionInfo {
+    uint32_t registers; /* estimate of 32-bit registers a thread (the simulator has no ptxas) */
+    uint64_t static_shared, local, constant;
+    uint32_t max_threads; /* from .maxntid/.reqntid, else the device's */
+} EngineFunctionInfo;
+void engine_function_info(const EngineModule *module, const PtxFunction *function,
+                          EngineFunctionInfo *out);
+
+/* One line that a thread printed. */
+typedef struct EnginePrint {
+    uint64_t launch;
+    SimDim block, thread;
+    SimSite site;     /* of the call, so that inlined code still names its line */
+    const char *text; /* formatted; may hold any byte but ends at `size` */
+    size_t size;
+    bool malformed; /* the format and its arguments did not fit each other */
+} EnginePrint;
+
+typedef enum EngineStatus {
+    ENGINE_DONE,
+    ENGINE_FAULT, /* `finding` says which: illegal address, misaligned, trap, assert, stack overflow
+                     ... */
+    ENGINE_DEADLOCK, /* nothing can go on; `finding` and further findings say who waits where */
+    ENGINE_BUDGET,   /* the instruction budget is used up */
+    ENGINE_STOPPED,  /* *stop became true */
+    ENGINE_MEMORY,   /* the host has no memory for the engine */
+} EngineStatus;
+
+typedef enum EngineFault {
+    ENGINE_FAULT_NONE,
+    ENGINE_FAULT_ADDRESS,
+    ENGINE_FAULT_MISALIGNED,
+    ENGINE_FAULT_SPACE,
+    ENGINE_FAULT_PC,
+    ENGINE_FAULT_TRAP,
+    ENGINE_FAULT_ASSERT,
+    ENGINE_FAULT_STACK,
+    ENGINE_FAULT_INSTRUCTION
+} EngineFault;
+
+typedef struct EngineLaunch {
+    EngineModule *module;
+    const PtxFunction *kernel;
+    SimDim grid, block;
+    uint64_t dynamic_shared;
+    const void *params; /* the parameter block, kernel->param_size bytes */
+    SimMemory *memory;
+    const SimProfile *profile;
+    uint64_t id, stream;
+    bool cooperative;                    /* all blocks must be resident: checked by the caller */
+    uint64_t seed;                       /* 0: the plain schedule */
+    uint64_t budget;                     /* thread-instructions; 0: none */
+    uint64_t print_limit;                /* records kept; more are counted as lost; 0: none */
+    atomic_bool *stop;                   /* may be NULL */
+    const SimObserver *const *observers; /* `observer_count`; with 0 the plain variant runs */
+    uint32_t observer_count;
+    SimFindingSink findings;
+    void *print_state;
+    void (*print)(void *state, const EnginePrint *print);
+} EngineLaunch;
+
+typedef struct EngineResult {
+    EngineStatus status;
+    EngineFault fault;
+    uint64_t prints_lost;
+    uint64_t thread_instructions, warp_instructions;
+    uint64_t cycles; /* simulated */
+    double seconds;
+} EngineResult;
+
+void engine_run(const EngineLaunch *launch, EngineResult *result);
+
+#endif

@@ -1,0 +1,51 @@
+/* Device memory: one address for host and device, every byte known to be allocated or not.
+ *
+ * One region of address space is reserved; allocations lie in it at 256-byte boundaries or better,
+ * never next to each other, and freed ranges are not handed out again soon. A look-up finds the
+ * allocation that an address belongs to in constant time. Host memory that was registered, or
+ * allocated by the host, is found too. Thread-safe for alloc and free against look-ups. */
+#ifndef CULAB_SIM_MEMORY_H
+#define CULAB_SIM_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct SimMemory SimMemory;
+
+typedef enum SimAllocKind {
+    SIM_ALLOC_DEVICE,
+    SIM_ALLOC_HOST,
+    SIM_ALLOC_MANAGED,
+    SIM_ALLOC_REGISTERED,
+    SIM_ALLOC_MODULE,
+    SIM_ALLOC_HEAP
+} SimAllocKind;
+
+typedef struct SimAlloc {
+    uint64_t address;
+    uint64_t size;
+    SimAllocKind kind;
+    bool live;
+    uint32_t id;      /* 1, 2, ...: never reused */
+    const char *name; /* of a module variable, or NULL */
+    uint64_t owner;   /* context identity */
+} SimAlloc;
+
+SimMemory *sim_memory_new(uint64_t limit_bytes); /* NULL: no address space */
+void sim_memory_free(SimMemory *memory);
+/* 0 when the device's memory (`limit_bytes`) or the host's is exhausted. New bytes are filled with
+ * a pattern that is no plausible value (0xCB...), as fresh device memory holds garbage. */
+uint64_t sim_memory_alloc(SimMemory *memory, uint64_t size, uint64_t align, SimAllocKind kind,
+                          uint64_t owner, const char *name);
+bool sim_memory_register(SimMemory *memory, void *host, uint64_t size, uint64_t owner);
+/* False: not the start of a live allocation. */
+bool sim_memory_release(SimMemory *memory, uint64_t address);
+/* The live allocation that [address, address + size) lies in wholly, or NULL. */
+const SimAlloc *sim_memory_find(const SimMemory *memory, uint64_t address, uint64_t size);
+/* For messages: the allocation nearest to the address, live or freed, and the distance in bytes
+ * (0: inside a freed one; negative: before its start). NULL: none. */
+const SimAlloc *sim_memory_nearest(const SimMemory *memory, uint64_t address, int64_t *distance);
+void sim_memory_usage(const SimMemory *memory, uint64_t *free_bytes, uint64_t *total_bytes);
+
+#endif

@@ -1,0 +1,143 @@
+/* What the engine tells those who watch it. The engine doesn't know its observers; observers don't
+ * change what the kernel does. Handlers are called from the engine's observed variant only.
+ *
+ * Within one launch calls come from one thread in the order of the simulated execution. */
+#ifndef CULAB_SIM_OBSERVER_H
+#define CULAB_SIM_OBSERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ptx/ir.h"
+
+typedef struct SimDim {
+    uint32_t x, y, z;
+} SimDim;
+
+/* A place in the program: the PTX instruction, its function, its source line (0: unknown). */
+typedef struct SimSite {
+    const PtxModule *module;
+    const PtxFunction *function;
+    const PtxInst *inst;
+} SimSite;
+
+typedef struct SimLaunchInfo {
+    uint64_t id; /* 1, 2, ... in the order of launches in the process */
+    const PtxModule *module;
+    const PtxFunction *kernel;
+    SimDim grid, block;
+    uint64_t shared_bytes; /* static + dynamic, a block */
+    uint64_t stream;       /* an identity, 0: default */
+} SimLaunchInfo;
+
+typedef struct SimWarpInfo {
+    const SimLaunchInfo *launch;
+    SimDim block; /* blockIdx */
+    uint32_t block_linear;
+    uint32_t warp;  /* in the block; lane l is linear thread 32*warp + l */
+    uint32_t live;  /* lanes that exist and have not exited */
+    uint64_t clock; /* simulated cycles */
+} SimWarpInfo;
+
+typedef enum SimAccessKind {
+    SIM_ACCESS_LOAD,
+    SIM_ACCESS_STORE,
+    SIM_ACCESS_ATOMIC,
+    SIM_ACCESS_REDUCTION
+} SimAccessKind;
+typedef enum SimOrder {
+    SIM_ORDER_WEAK,
+    SIM_ORDER_VOLATILE,
+    SIM_ORDER_RELAXED,
+    SIM_ORDER_ACQUIRE,
+    SIM_ORDER_RELEASE,
+    SIM_ORDER_ACQ_REL,
+    SIM_ORDER_SC
+} SimOrder;
+typedef enum SimScope {
+    SIM_SCOPE_NONE,
+    SIM_SCOPE_CTA,
+    SIM_SCOPE_CLUSTER,
+    SIM_SCOPE_GPU,
+    SIM_SCOPE_SYS
+} SimScope;
+
+/* One memory instruction of one warp, told after its addresses are known and checked and before it
+ * takes effect. `space` is the space actually reached (generic addresses are resolved): global,
+ * shared, local, const, param; lanes of one generic access that reach different spaces come as
+ * several accesses. Shared addresses are offsets in the block's shared memory. */
+typedef struct SimAccess {
+    SimSite site;
+    SimAccessKind kind;
+    PtxSpace space;
+    SimOrder order;
+    SimScope scope;
+    uint32_t bytes;          /* a lane, all vector elements together: 1 to 32 */
+    uint32_t mask;           /* lanes that take part */
+    const uint64_t *address; /* [32] */
+    const void *stored;      /* stores: the lanes' values, `bytes` apart; else NULL */
+    uint64_t shared_base;    /* host address of the block's shared memory, for space shared */
+} SimAccess;
+
+typedef enum SimSyncKind {
+    SIM_SYNC_BARRIER_ARRIVE, /* this warp's lanes arrived at block barrier `id` */
+    SIM_SYNC_BARRIER_LEAVE,  /* and were let go: everything before all arrivals is ordered before */
+    SIM_SYNC_WARP,  /* __syncwarp, shfl.sync, vote.sync, match.sync, redux.sync: `mask` met */
+    SIM_SYNC_FENCE, /* membar, fence: `scope`, lanes `mask` */
+} SimSyncKind;
+
+typedef struct SimSync {
+    SimSite site;
+    SimSyncKind kind;
+    uint32_t mask;
+    uint32_t id;        /* block barrier's number */
+    uint32_t expected;  /* threads that the barrier waits for */
+    SimScope scope;     /* fences */
+    bool orders_memory; /* true for bar and __syncwarp (bar.warp.sync); false for shfl, vote ... */
+} SimSync;
+
+/* What is wrong, found by the engine itself (faults, deadlock) or by an observer. */
+typedef struct SimFinding {
+    const char *checker; /* "memory", "race", "initialisation", "synchronisation", "arithmetic" */
+    const char
+        *rule;    /* stable short name: "out-of-bounds", "shared-race", "divergent-barrier", ... */
+    bool fatal;   /* the launch was stopped */
+    SimSite site; /* where; may be all NULL */
+    SimDim block, thread; /* who */
+    bool has_other;
+    SimSite other_site; /* the other access of a race, the thread that waits, ... */
+    SimDim other_block, other_thread;
+    uint64_t address; /* 0: none */
+    uint32_t bytes;
+    PtxSpace space;
+    const char *text; /* one or two sentences for a learner, with variable names where known */
+} SimFinding;
+
+typedef struct SimFindingSink {
+    void *state;
+    void (*found)(void *state, const SimFinding *finding); /* copies what it keeps */
+} SimFindingSink;
+
+/* Any function may be NULL. `self` is the first argument of all. */
+typedef struct SimObserver {
+    void *self;
+    void (*launch_begin)(void *self, const SimLaunchInfo *launch);
+    void (*launch_end)(void *self, const SimLaunchInfo *launch);
+    void (*block_begin)(void *self, const SimLaunchInfo *launch, SimDim block, uint32_t linear);
+    void (*block_end)(void *self, const SimLaunchInfo *launch, SimDim block, uint32_t linear);
+    void (*instruction)(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t mask);
+    void (*branch)(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t taken,
+                   uint32_t not_taken);
+    void (*access)(void *self, const SimWarpInfo *warp, const SimAccess *access);
+    void (*sync)(void *self, const SimWarpInfo *warp, const SimSync *sync);
+    void (*thread_exit)(void *self, const SimWarpInfo *warp, uint32_t mask);
+    /* device memory outside launches */
+    void (*allocated)(void *self, uint64_t address, uint64_t size);
+    void (*freed)(void *self, uint64_t address, uint64_t size);
+    void (*host_write)(void *self, uint64_t address,
+                       uint64_t size); /* copies and memsets to the device */
+    void (*host_read)(void *self, uint64_t address, uint64_t size);
+} SimObserver;
+
+#endif
