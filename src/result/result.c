@@ -1,0 +1,91 @@
+/* Results: texts of states, and freeing. */
+#include "result/result.h"
+
+#include <stdlib.h>
+
+static const char *const launch_texts[LAUNCH_STATUS_COUNT] = {
+    [LAUNCH_NOT_RUN] = "not run",   [LAUNCH_OK] = "ok",
+    [LAUNCH_REFUSED] = "refused",   [LAUNCH_FAULT] = "fault",
+    [LAUNCH_DEADLOCK] = "deadlock", [LAUNCH_BUDGET] = "budget",
+    [LAUNCH_STOPPED] = "stopped",   [LAUNCH_TROUBLE] = "trouble",
+};
+
+const char *launch_status_text(LaunchStatus status)
+{
+    return launch_texts[status];
+}
+
+void print_log_add(PrintLog *log, const PrintRecord *record)
+{
+    PrintRecord copy = *record;
+    copy.text = arena_clone(&log->arena, (View){record->text, record->size});
+    vec_push(&log->records, copy);
+}
+
+void print_log_free(PrintLog *log)
+{
+    arena_free(&log->arena);
+    vec_free(&log->records);
+    log->lost = 0;
+}
+
+void diagnostic_free(Diagnostic *diagnostic)
+{
+    free(diagnostic->file);
+    free(diagnostic->text);
+}
+
+static void place_free(Place *place)
+{
+    free(place->function);
+    free(place->file);
+}
+
+void finding_free(Finding *finding)
+{
+    free(finding->checker);
+    free(finding->rule);
+    free(finding->text);
+    place_free(&finding->place);
+    place_free(&finding->other_place);
+}
+
+void run_result_free(RunResult *run)
+{
+    free(run->error_name);
+    free(run->error_text);
+    for (size_t i = 0; i < run->buffer_count; i++) {
+        free(run->buffers[i].name);
+        free(run->buffers[i].bytes);
+    }
+    free(run->buffers);
+    for (size_t i = 0; i < run->findings.size; i++)
+        finding_free(&run->findings.data[i]);
+    vec_free(&run->findings);
+    for (size_t i = 0; i < run->metrics.size; i++) {
+        free(run->metrics.data[i].kernel);
+        free(run->metrics.data[i].name);
+    }
+    vec_free(&run->metrics);
+    *run = (RunResult){0};
+}
+
+void compile_result_free(CompileResult *compile)
+{
+    free(compile->trouble);
+    for (size_t i = 0; i < compile->diagnostics.size; i++)
+        diagnostic_free(&compile->diagnostics.data[i]);
+    vec_free(&compile->diagnostics);
+    for (size_t i = 0; i < compile->kernels.size; i++)
+        free(compile->kernels.data[i]);
+    vec_free(&compile->kernels);
+    *compile = (CompileResult){0};
+}
+
+void device_info_free(DeviceInfo *device)
+{
+    free(device->name);
+    free(device->driver);
+    free(device->nvrtc);
+    *device = (DeviceInfo){0};
+}
