@@ -24,10 +24,16 @@ typedef struct SimDecoder SimDecoder;
  * not supported; the reason was given by decoder_refuse(). */
 typedef bool (*SimDecode)(SimDecoder *decoder, const PtxInst *inst, SimInst *out);
 
+/* Who decodes an opcode. One opcode may have a row in several families (add: integer, float32,
+ * float64, half), told apart by the first type written; the sets of an opcode's rows don't meet. */
 typedef struct DecodeRow {
     PtxOp op;
+    uint64_t types; /* set of SIM_TYPE() that types[0] must be in; 0: any type, or none written */
     SimDecode decode;
 } DecodeRow;
+
+#define SIM_TYPE(type) (UINT64_C(1) << (type))
+_Static_assert(PTX_TYPE_COUNT <= 64, "a set of types is a uint64_t");
 
 /* Slot of a source operand seen as `bytes` wide lanes (2, 4, 8, 16; 1-byte types use 2): a
  * register's own slot; a constant's slot (made once for each value and width: integer immediates
@@ -44,6 +50,9 @@ uint32_t decoder_pred(SimDecoder *decoder, const PtxInst *inst, const PtxOperand
                       uint32_t *flip);
 /* Width of a register operand in bytes as declared; 0 for predicates; for immediates the type's. */
 uint32_t decoder_reg_bytes(SimDecoder *decoder, const PtxOperand *operand);
+/* Predicate slot of the condition code CC.CF (ISA 9.7.2): one for each function, made on the first
+ * call, not kept across calls. */
+uint32_t decoder_carry(SimDecoder *decoder);
 /* A fresh slot for the instruction's own use. */
 uint32_t decoder_scratch(SimDecoder *decoder, uint32_t bytes_per_lane);
 /* Zeroed memory that lives as long as the decoded function. */
@@ -53,9 +62,9 @@ void *decoder_alloc(SimDecoder *decoder, size_t size);
 bool decoder_refuse(SimDecoder *decoder, const PtxInst *inst, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The families. A row for every base opcode of opcodes.def stands in exactly one of them; a test
- * checks that. Each ends with op == PTX_OP_COUNT. ALU families are compiled without observers only.
- */
+/* The families. Every base opcode of opcodes.def has a row; a test checks that, and that no two rows
+ * take the same opcode and type. Each table ends with op == PTX_OP_COUNT. ALU families are compiled
+ * without observers only. */
 #define SIM_FAMILIES_ALU(F) \
     F(integer) F(float32) F(float64) F(half) F(compare) F(logic) F(convert) F(video)
 #define SIM_FAMILIES_CORE(F) F(memory) F(atomic) F(control) F(warpwide) F(barrier)
