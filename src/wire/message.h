@@ -1,0 +1,108 @@
+/* The messages between culab and its worker: the table, the states of the conversation, and the
+ * structs that travel. What is a result already travels as result/result.h has it. */
+#ifndef CULAB_WIRE_MESSAGE_H
+#define CULAB_WIRE_MESSAGE_H
+
+#include "result/result.h"
+
+enum {
+    WIRE_SOURCE_CAP = 4 << 20, /* bytes of one source file */
+    WIRE_CHUNK = 1 << 20,      /* bytes of a buffer that travel in one frame */
+    WIRE_ARGUMENTS = 256,      /* arguments of a kernel */
+};
+#define WIRE_BUFFER_CAP (UINT64_C(4) << 30) /* bytes of all buffers of one run */
+
+typedef enum MessageType {
+#define MESSAGE(name, number, ...) MESSAGE_##name = number,
+#include "wire/messages.def"
+#undef MESSAGE
+} MessageType;
+
+typedef enum MessageSender { FROM_CLIENT, FROM_WORKER } MessageSender;
+
+typedef enum WireState {
+    WIRE_NEW,
+    WIRE_STARTING,
+    WIRE_READY,
+    WIRE_COMPILING,
+    WIRE_LOADING, /* a run was asked for, its inputs are on the way */
+    WIRE_RUNNING,
+    WIRE_ASKING,
+    WIRE_KEEP, /* in the table only */
+} WireState;
+
+bool message_known(uint32_t type);
+const char *message_name(MessageType type); /* "COMPILE" */
+uint32_t message_cap(MessageType type);
+/* True when `sender` may send this in `state`; *state becomes that after it. */
+bool message_step(MessageType type, MessageSender sender, WireState *state);
+const char *wire_state_text(WireState state); /* "compiling" */
+
+typedef struct StartMessage {
+    char *device;  /* "sim", "gpu", "gpu:1"; "": the first that is there */
+    char *profile; /* of the simulated device; "": the default */
+} StartMessage;
+
+/* What the worker found on its machine. */
+typedef struct HelloMessage {
+    DeviceInfo device;
+    bool has_device, has_compiler;
+    char *device_trouble, *compiler_trouble; /* "" or what is missing and what to install */
+    char *libcuda_path, *nvrtc_path;         /* "" none found */
+    char *target;                            /* "compute_80": what sources are compiled for */
+    char *toolkit;                           /* include folder in use; "" none */
+    VEC(char *) profiles;                    /* of the simulator; empty on a GPU */
+} HelloMessage;
+
+typedef struct CompileMessage {
+    char *file; /* the name used in diagnostics and line tables */
+    char *source;
+    uint64_t size; /* of the source, which may hold NUL */
+} CompileMessage;
+
+typedef struct RunArgument {
+    char *name;
+    bool is_buffer;
+    ElementType type;
+    BufferRole role;
+    uint64_t count; /* elements */
+    uint64_t shape[3];
+    unsigned char scalar[8];
+} RunArgument;
+
+typedef struct RunMessage {
+    char *kernel;
+    Dim3 grid, block;
+    uint64_t shared;
+    uint32_t checks; /* CULAB_SIM_CHECK_... */
+    uint64_t seed, budget, print_limit;
+    VEC(RunArgument) arguments;
+} RunMessage;
+
+/* INPUT and OUTPUT: a piece of the buffer of one argument. `bytes` is borrowed from the frame. */
+typedef struct ChunkMessage {
+    uint32_t argument;
+    uint64_t offset;
+    View bytes;
+} ChunkMessage;
+
+/* RAN: the data of the buffers went before it, in OUTPUT. */
+typedef struct RanMessage {
+    RunResult run;
+    bool spent; /* the device's context is gone: this worker can run nothing more */
+} RanMessage;
+
+typedef struct AskMessage {
+    uint32_t run; /* sequence number of the RUN */
+    uint32_t argument;
+    uint64_t offset; /* bytes */
+} AskMessage;
+
+void start_message_free(StartMessage *message);
+void hello_message_free(HelloMessage *message);
+void compile_message_free(CompileMessage *message);
+void run_message_free(RunMessage *message);
+void ran_message_free(RanMessage *message);
+void writer_free(Writer *writer);
+
+#endif
