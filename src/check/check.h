@@ -73,6 +73,18 @@ void comparison_free(Comparison *comparison);
 
 typedef enum CaseVerdict { CASE_PASS, CASE_FAIL, CASE_TROUBLE, CASE_PENDING } CaseVerdict;
 
+/* Why a case or an exercise fails, in short names (besides the rules of findings):
+ *   compile         NVRTC refused the source, or the kernel is not in it
+ *   prediction      no answer to the question, or a wrong one
+ *   launch-refused  shape or shared memory over the device's limits
+ *   fault deadlock budget stopped   how the launch ended, when no finding says more
+ *   wrong-values    an element differs from the reference
+ *   not-written     an element still holds the poison
+ *   input-changed   the kernel wrote to an input
+ *   guard           it wrote just outside a buffer
+ *   printf          it did not print what was asked
+ *   gate            a count is over its limit, or is missing
+ *   trouble         not the learner's fault */
 typedef struct CaseResult {
     const CaseSpec *spec;
     CaseVerdict verdict;
@@ -95,17 +107,27 @@ typedef struct Verdict {
     CaseVerdict verdict;
     VEC(CaseResult) cases;
     VEC(GateResult) gates;
-    const MistakeSpec *mistake; /* a known one was recognised by its reason; NULL: none */
+    VEC(char *) reasons;        /* of all cases, gates, compiling and the prediction, each once */
+    VEC(char *) sentences;      /* one for each reason */
+    const MistakeSpec *mistake; /* a known one was recognised; NULL: none */
     char *headline;             /* the one line at the bottom of the screen */
 } Verdict;
 
-/* Judges one case from its run; `compile_ok` runs only. Takes over `run`, `prepared`, `reference`.
- * `prints`: the records of this case. */
-void case_judge(const Exercise *exercise, RunResult *run, PreparedCase *prepared,
+/* Judges one case from its run; `compile_ok` runs only. Takes over `run`, `prepared`, `reference`
+ * (NULL where the exercise has none).
+ * `prints`: the log's records; those of other runs than `index` are passed over. */
+void case_judge(const Exercise *exercise, size_t index, RunResult *run, PreparedCase *prepared,
                 Reference *reference, const PrintRecord *prints, size_t print_count,
                 CaseResult *out);
-/* Sums up when all cases are judged (or compiling failed: `compile`). */
-void verdict_finish(const Exercise *exercise, const CompileResult *compile, Verdict *verdict);
+/* Sums up when all cases are judged (or compiling failed: `compile`). `source` is the learner's:
+ * it holds the prediction, and tells known mistakes apart. */
+void verdict_finish(const Exercise *exercise, const CompileResult *compile, View source,
+                    Verdict *verdict);
 void verdict_free(Verdict *verdict);
+
+/* The answer in a line "// prediction: b" of the source: the place of what stands after the colon
+ * (blanks trimmed), so that it can be replaced. False: there is no such line. */
+bool prediction_find(View source, size_t *from, size_t *to);
+int prediction_read(const Exercise *exercise, View source); /* choice, or -1: none */
 
 #endif

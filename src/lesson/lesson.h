@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "result/result.h"
 
@@ -74,29 +75,36 @@ typedef struct GateSpec {
     double ideal, limit; /* pass at most */
 } GateSpec;
 
-/* A known wrong kernel: the finding or symptom it is recognised by, and what to say then. */
+/* A known wrong kernel: the reason it fails for, what tells it from others that fail for the same
+ * reason, and what to say then. The first of an exercise's mistakes that fits is the one named. */
 typedef struct MistakeSpec {
     char *name;   /* mistake-NAME.cu in the exercise's kernels */
-    char *reason; /* what the verdict must fail for: "wrong-values", "no-output-change",
-                   * "compile", "launch-refused", "input-changed", "guard", "printf",
-                   * "gate", "prediction", or a finding's rule such as "shared-race" */
+    char *reason; /* what the verdict must fail for: a reason of check.h ("wrong-values",
+                   * "printf", ...) or a finding's rule such as "shared-race" */
+    char **has;   /* texts that the source holds; blanks and comments don't count */
+    size_t has_count;
+    char **lacks; /* texts that it doesn't hold */
+    size_t lack_count;
     char *explanation;
+    char *file; /* path of mistake-NAME.cu */
 } MistakeSpec;
 
-/* What the kernel must print, for exercises about printf: lines in any order, or in one
- * order for each thread. NULL: not judged. */
+/* What the kernel must print. Every thread for which `when` holds prints these lines in this order,
+ * all others print nothing; in which order the threads come is not judged. */
 typedef struct PrintSpec {
-    char *expected; /* lines; {expressions} of bx, by, bz, tx, ty, tz and the case's variables */
-    bool
-        each_thread; /* every thread prints these lines, else only threads for which `when` holds */
-    char *when;      /* expression, or NULL */
+    char **lines; /* with {expressions} of bx by bz tx ty tz gx gy gz (grid) dx dy dz (block) */
+    size_t line_count; /* and the case's variables */
+    char *repeat;      /* all lines so many times, with k = 0, 1, ...; NULL: once */
+    char *when;        /* expression of the same; NULL: every thread */
 } PrintSpec;
 
+/* A question that is answered before the kernel is run. The answer stands in the source, in a line
+ * "// prediction: b", so that it can be given in any editor (check.h: prediction_find). */
 typedef struct Question {
     char *text;
     char **choices;
-    size_t choice_count;
-    size_t answer; /* index */
+    size_t choice_count; /* 2 to 8: a to h */
+    size_t answer;       /* index */
     char *explanation;
 } Question;
 
@@ -145,19 +153,20 @@ typedef struct Course {
     Lesson *lessons; /* by number */
     size_t lesson_count;
     char *root; /* folder that holds lessons/ and kernels/ */
+    Arena arena;
 } Course;
 
 /* Loads every lesson under root/lessons. A lesson with a mistake in it is there with its `error`
  * (file, line, what was expected). NULL only if there is no such folder. */
 Course *course_load(const char *root, Error *error);
 void course_free(Course *course);
-/* By exercise id, or "14", "14/2" (second exercise of lesson 14). NULL: `error` lists what is near.
- */
+/* By exercise id, "14" or a lesson's id (its first exercise), "14/2" (second exercise of lesson
+ * 14). NULL: `error` lists what is near, or is that of a lesson that could not be loaded. */
 const Exercise *course_find(const Course *course, const char *name, Error *error);
 
-/* Integer expressions over a case's variables: + - * / % ( ) min(a,b) max(a,b) ceil_div(a,b).
- * False: `error` names the unknown variable or the place. Overflow and division by zero are errors.
- */
+/* Integer expressions over a case's variables: + - * / % ( ) min(a,b) max(a,b) ceil_div(a,b), and
+ * == != < <= > >= && || that give 0 or 1. False: `error` names the unknown variable or the place.
+ * Overflow and division by zero are errors. */
 bool expression_value(const char *text, const CaseVariable *variables, size_t count, int64_t *out,
                       Error *error);
 

@@ -74,6 +74,9 @@ typedef enum ElementType {
 } ElementType;
 typedef enum BufferRole { ROLE_IN, ROLE_OUT, ROLE_INOUT } BufferRole;
 
+/* Outputs are filled with this byte before a launch, so that what was never written is known. */
+enum { POISON_BYTE = 0xCB };
+
 size_t element_bytes(ElementType type);
 const char *element_text(ElementType type);      /* "f32" */
 bool element_parse(View text, ElementType *out); /* "f32", and C names: "float", "int", ... */
