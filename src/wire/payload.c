@@ -1,0 +1,282 @@
+/* The payload of each message, described once for both directions. */
+#include "wire/payload.h"
+
+#include <stdlib.h>
+
+/* Fewest bytes that a text or a view takes. */
+enum { TEXT_LEAST = 4 };
+
+static void code_dim3(Codec *codec, Dim3 *dim)
+{
+    code_u32(codec, &dim->x);
+    code_u32(codec, &dim->y);
+    code_u32(codec, &dim->z);
+}
+
+static void code_place(Codec *codec, Place *place)
+{
+    code_text(codec, &place->function);
+    code_text(codec, &place->file);
+    code_u32(codec, &place->line);
+}
+
+static void code_device(Codec *codec, DeviceInfo *device)
+{
+    uint32_t major = (uint32_t)device->major, minor = (uint32_t)device->minor;
+    code_text(codec, &device->name);
+    code_bool(codec, &device->simulated);
+    code_below(codec, &major, 1000);
+    code_below(codec, &minor, 1000);
+    code_text(codec, &device->driver);
+    code_text(codec, &device->nvrtc);
+    device->major = (int)major;
+    device->minor = (int)minor;
+}
+
+static void code_start(Codec *codec, StartMessage *message)
+{
+    code_text(codec, &message->device);
+    code_text(codec, &message->profile);
+}
+
+static void code_hello(Codec *codec, HelloMessage *message)
+{
+    code_device(codec, &message->device);
+    code_bool(codec, &message->has_device);
+    code_bool(codec, &message->has_compiler);
+    code_text(codec, &message->device_trouble);
+    code_text(codec, &message->compiler_trouble);
+    code_text(codec, &message->libcuda_path);
+    code_text(codec, &message->nvrtc_path);
+    code_text(codec, &message->target);
+    code_text(codec, &message->toolkit);
+    code_vec(codec, &message->profiles, TEXT_LEAST, code_text);
+}
+
+static void code_compile(Codec *codec, CompileMessage *message)
+{
+    View source = {message->source, message->size};
+    code_text(codec, &message->file);
+    code_view(codec, &source);
+    if (codec->out)
+        return;
+    message->source = memory_clone_bytes(source.data, source.size);
+    message->size = source.size;
+}
+
+static void code_diagnostic(Codec *codec, Diagnostic *diagnostic)
+{
+    code_enum(codec, &diagnostic->severity, SEVERITY_ERROR + 1);
+    code_text(codec, &diagnostic->file);
+    code_u32(codec, &diagnostic->line);
+    code_u32(codec, &diagnostic->column);
+    code_text(codec, &diagnostic->text);
+}
+
+static void code_compiled(Codec *codec, CompileResult *result)
+{
+    code_bool(codec, &result->ran);
+    code_bool(codec, &result->ok);
+    code_text(codec, &result->trouble);
+    code_f64(codec, &result->ms);
+    code_vec(codec, &result->kernels, TEXT_LEAST, code_text);
+    code_vec(codec, &result->diagnostics, 12 + 2 * TEXT_LEAST, code_diagnostic);
+}
+
+static void code_argument(Codec *codec, RunArgument *argument)
+{
+    code_text(codec, &argument->name);
+    code_bool(codec, &argument->is_buffer);
+    code_enum(codec, &argument->type, ELEMENT_COUNT);
+    code_enum(codec, &argument->role, ROLE_INOUT + 1);
+    code_u64(codec, &argument->count);
+    for (int i = 0; i < 3; i++)
+        code_u64(codec, &argument->shape[i]);
+    code_bytes(codec, argument->scalar, sizeof argument->scalar);
+}
+
+static void code_run(Codec *codec, RunMessage *message)
+{
+    code_text(codec, &message->kernel);
+    code_dim3(codec, &message->grid);
+    code_dim3(codec, &message->block);
+    code_u64(codec, &message->shared);
+    code_u32(codec, &message->checks);
+    code_u64(codec, &message->seed);
+    code_u64(codec, &message->budget);
+    code_u64(codec, &message->print_limit);
+    code_vec(codec, &message->arguments, TEXT_LEAST + 49, code_argument);
+}
+
+static void code_chunk(Codec *codec, ChunkMessage *message)
+{
+    code_u32(codec, &message->argument);
+    code_u64(codec, &message->offset);
+    code_view(codec, &message->bytes);
+}
+
+static void code_print(Codec *codec, PrintRecord *record)
+{
+    View text = {record->text, record->size};
+    code_dim3(codec, &record->block);
+    code_dim3(codec, &record->thread);
+    code_bool(codec, &record->attributed);
+    code_bool(codec, &record->malformed);
+    code_u32(codec, &record->line);
+    code_view(codec, &text);
+    record->text = text.data;
+    record->size = text.size;
+}
+
+static void code_finding(Codec *codec, Finding *finding)
+{
+    code_text(codec, &finding->checker);
+    code_text(codec, &finding->rule);
+    code_text(codec, &finding->text);
+    code_bool(codec, &finding->fatal);
+    code_dim3(codec, &finding->block);
+    code_dim3(codec, &finding->thread);
+    code_place(codec, &finding->place);
+    code_bool(codec, &finding->has_other);
+    code_dim3(codec, &finding->other_block);
+    code_dim3(codec, &finding->other_thread);
+    code_place(codec, &finding->other_place);
+    code_u64(codec, &finding->address);
+    code_u32(codec, &finding->bytes);
+    code_u64(codec, &finding->repeats);
+}
+
+static void code_metric(Codec *codec, Metric *metric)
+{
+    code_text(codec, &metric->kernel);
+    code_text(codec, &metric->name);
+    code_u32(codec, &metric->line);
+    code_f64(codec, &metric->value);
+    code_f64(codec, &metric->ideal);
+}
+
+static void code_buffer(Codec *codec, BufferResult *buffer)
+{
+    code_text(codec, &buffer->name);
+    code_enum(codec, &buffer->type, ELEMENT_COUNT);
+    code_enum(codec, &buffer->role, ROLE_INOUT + 1);
+    code_u64(codec, &buffer->count);
+    for (int i = 0; i < 3; i++)
+        code_u64(codec, &buffer->shape[i]);
+    code_bool(codec, &buffer->input_changed);
+    code_u64(codec, &buffer->first_changed);
+    code_bool(codec, &buffer->guard_before_broken);
+    code_bool(codec, &buffer->guard_after_broken);
+    code_i64(codec, &buffer->guard_offset);
+}
+
+static void code_buffers(Codec *codec, RunResult *run)
+{
+    size_t count = run->buffer_count;
+    code_count(codec, &count, 60);
+    if (!codec->out) {
+        run->buffers = memory_alloc_array(count + 1, sizeof *run->buffers);
+        run->buffer_count = count;
+    }
+    for (size_t i = 0; i < count; i++)
+        code_buffer(codec, &run->buffers[i]);
+}
+
+static void code_ran(Codec *codec, RanMessage *message)
+{
+    RunResult *run = &message->run;
+    code_enum(codec, &run->status, LAUNCH_STATUS_COUNT);
+    code_text(codec, &run->error_name);
+    code_text(codec, &run->error_text);
+    code_buffers(codec, run);
+    code_vec(codec, &run->findings, 85, code_finding);
+    code_vec(codec, &run->metrics, 28, code_metric);
+    code_u64(codec, &run->prints);
+    code_u64(codec, &run->prints_lost);
+    code_f64(codec, &run->kernel_ms);
+    code_u64(codec, &run->thread_instructions);
+    code_bool(codec, &message->spent);
+}
+
+static void code_ask(Codec *codec, AskMessage *message)
+{
+    code_u32(codec, &message->run);
+    code_u32(codec, &message->argument);
+    code_u64(codec, &message->offset);
+}
+
+static void code_writer(Codec *codec, Writer *writer)
+{
+    code_bool(codec, &writer->known);
+    code_dim3(codec, &writer->block);
+    code_dim3(codec, &writer->thread);
+    code_place(codec, &writer->place);
+}
+
+/* Nothing of its own to free. */
+static void forget_chunk(ChunkMessage *message)
+{
+    *message = (ChunkMessage){0};
+}
+
+static void forget_ask(AskMessage *message)
+{
+    *message = (AskMessage){0};
+}
+
+/* The pair of public functions of a message. Writing does not change what it is given. */
+#define PAYLOAD(name, Type, coder, freer)                \
+    void name##_encode(const Type *message, StrBuf *out) \
+    {                                                    \
+        Codec codec = {.out = out};                      \
+        coder(&codec, (Type *)message);                  \
+    }                                                    \
+    bool name##_decode(View payload, Type *out)          \
+    {                                                    \
+        Codec codec = {.in = payload};                   \
+        *out = (Type){0};                                \
+        coder(&codec, out);                              \
+        if (codec_done(&codec))                          \
+            return true;                                 \
+        freer(out);                                      \
+        return false;                                    \
+    }
+
+PAYLOAD(start, StartMessage, code_start, start_message_free)
+PAYLOAD(hello, HelloMessage, code_hello, hello_message_free)
+PAYLOAD(compile, CompileMessage, code_compile, compile_message_free)
+PAYLOAD(run, RunMessage, code_run, run_message_free)
+PAYLOAD(chunk, ChunkMessage, code_chunk, forget_chunk)
+PAYLOAD(ran, RanMessage, code_ran, ran_message_free)
+PAYLOAD(ask, AskMessage, code_ask, forget_ask)
+PAYLOAD(writer, Writer, code_writer, writer_free)
+PAYLOAD(compiled, CompileResult, code_compiled, compile_result_free)
+
+void prints_encode(const PrintLog *log, StrBuf *out)
+{
+    Codec codec = {.out = out};
+    size_t count = log->records.size;
+    uint64_t lost = log->lost;
+    code_u64(&codec, &lost);
+    code_count(&codec, &count, 1);
+    for (size_t i = 0; i < count; i++)
+        code_print(&codec, &log->records.data[i]);
+}
+
+bool prints_decode(View payload, PrintLog *out)
+{
+    Codec codec = {.in = payload};
+    size_t count = 0;
+    *out = (PrintLog){0};
+    code_u64(&codec, &out->lost);
+    code_count(&codec, &count, 34);
+    for (size_t i = 0; i < count; i++) {
+        PrintRecord record = {0};
+        code_print(&codec, &record);
+        print_log_add(out, &record);
+    }
+    if (codec_done(&codec))
+        return true;
+    print_log_free(out);
+    return false;
+}
