@@ -22,12 +22,20 @@ typedef struct SimSite {
     const PtxInst *inst;
 } SimSite;
 
+/* A variable in a block's shared memory: bytes [offset, offset + symbol->size). */
+typedef struct SimSharedVariable {
+    const PtxSymbol *symbol;
+    uint64_t offset;
+} SimSharedVariable;
+
 typedef struct SimLaunchInfo {
     uint64_t id; /* 1, 2, ... in the order of launches in the process */
     const PtxModule *module;
     const PtxFunction *kernel;
     SimDim grid, block;
     uint64_t shared_bytes; /* static + dynamic, a block */
+    const SimSharedVariable *shared; /* what lies where; the dynamic part comes last */
+    uint32_t shared_count;
     uint64_t stream;       /* an identity, 0: default */
 } SimLaunchInfo;
 
@@ -111,7 +119,8 @@ typedef struct SimFinding {
     uint64_t address; /* 0: none */
     uint32_t bytes;
     PtxSpace space;
-    const char *text; /* one or two sentences for a learner, with variable names where known */
+    const char *text; /* one or two sentences for a learner, with variable names where known; NULL:
+                       * one more with the rule and the sites of one told before, to be counted */
 } SimFinding;
 
 typedef struct SimFindingSink {

@@ -1,0 +1,54 @@
+/* The observers of the engine, chosen by bits and read out afterwards.
+ *
+ * One set watches one context: create it, hand its observers to every launch, tell it of allocations
+ * and copies, read metrics and writers. Not thread-safe: its owner locks. Running out of memory
+ * turns the checker that needed it off for the rest of the launch and is told as a finding. */
+#ifndef CULAB_OBSERVE_OBSERVE_H
+#define CULAB_OBSERVE_OBSERVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/observer.h"
+
+/* The same numbers as CULAB_SIM_CHECK_... in culab_sim.h. */
+enum {
+    OBSERVE_RACE = 2,
+    OBSERVE_INIT = 4,
+    OBSERVE_SYNC = 8,
+    OBSERVE_ARITHMETIC = 16,
+    OBSERVE_PROVENANCE = 32,
+    OBSERVE_METRICS = 64,
+};
+
+typedef struct ObserveSet ObserveSet;
+
+/* NULL: no memory. */
+ObserveSet *observe_new(uint32_t checks, SimFindingSink findings);
+void observe_free(ObserveSet *set);
+/* Ended by the count; the array belongs to the set. */
+const SimObserver *const *observe_observers(const ObserveSet *set, uint32_t *count);
+/* Forgets metrics and writers; what is initialised stays known. */
+void observe_clear(ObserveSet *set);
+
+typedef struct ObserveMetric {
+    const char *kernel;
+    uint64_t launch;
+    uint32_t line;    /* in the CUDA source; 0: the whole kernel */
+    const char *name; /* Nsight Compute's full metric name */
+    double value;
+    double ideal;     /* NaN: none */
+} ObserveMetric;
+void observe_metrics(const ObserveSet *set, void *state,
+                     void (*each)(void *state, const ObserveMetric *metric));
+
+typedef struct ObserveWriter {
+    uint64_t launch;
+    SimSite site;
+    SimDim block, thread;
+} ObserveWriter;
+/* Who last wrote the byte at a global address in a kernel; false: nobody that was seen. The site is
+ * valid as long as its module is. */
+bool observe_writer(const ObserveSet *set, uint64_t address, ObserveWriter *out);
+
+#endif
