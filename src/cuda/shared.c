@@ -1,0 +1,59 @@
+/* Shared libraries opened by trying places. */
+#include "cuda/shared.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void try_note(SharedSearch *search, const char *path, const char *problem)
+{
+    if (search)
+        vec_push(&search->tries, (SharedTry){memory_clone_text(path), memory_clone_text(problem)});
+}
+
+void *shared_open(SharedSearch *search, const char *path)
+{
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const char *problem = handle ? NULL : dlerror();
+    /* The loader's text begins with the path, which stands in the record already. */
+    size_t size = strlen(path);
+    if (problem && !strncmp(problem, path, size) && !strncmp(problem + size, ": ", 2))
+        problem += size + 2;
+    try_note(search, path, problem);
+    return handle;
+}
+
+void shared_reject(SharedSearch *search, void *handle, const char *problem)
+{
+    if (search && search->tries.size && !vec_last(&search->tries).problem)
+        vec_last(&search->tries).problem = memory_clone_text(problem);
+    dlclose(handle);
+}
+
+void shared_note_missing(SharedSearch *search, const char *symbol)
+{
+    if (!search)
+        return;
+    if (search->missing.size)
+        strbuf_add_text(&search->missing, ", ");
+    strbuf_add_text(&search->missing, symbol);
+}
+
+void shared_describe(const SharedSearch *search, StrBuf *out)
+{
+    for (size_t i = 0; i < search->tries.size; i++) {
+        const SharedTry *tried = &search->tries.data[i];
+        strbuf_format(out, "%s%s: %s", i ? "; " : "", tried->path,
+                      tried->problem ? tried->problem : "loaded");
+    }
+}
+
+void shared_search_free(SharedSearch *search)
+{
+    for (size_t i = 0; i < search->tries.size; i++) {
+        free(search->tries.data[i].path);
+        free(search->tries.data[i].problem);
+    }
+    vec_free(&search->tries);
+    strbuf_free(&search->missing);
+}

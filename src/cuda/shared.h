@@ -1,0 +1,30 @@
+/* Shared libraries opened by trying places, with a record of what was tried for `culab doctor`. */
+#ifndef CULAB_CUDA_SHARED_H
+#define CULAB_CUDA_SHARED_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+typedef struct SharedTry {
+    char *path;    /* as given to dlopen: a file, or a bare soname for the loader's own path */
+    char *problem; /* why not; NULL: this one was taken */
+} SharedTry;
+
+/* Start from {0}; shared_search_free() when done. */
+typedef struct SharedSearch {
+    VEC(SharedTry) tries;
+    StrBuf missing; /* optional symbols that the library lacks, with ", " in between */
+} SharedSearch;
+
+/* dlopen with the outcome noted in `search` (may be NULL). NULL when it fails. */
+void *shared_open(SharedSearch *search, const char *path);
+/* Takes back the last success: the library was of no use. Closes `handle`. */
+void shared_reject(SharedSearch *search, void *handle, const char *problem);
+void shared_note_missing(SharedSearch *search, const char *symbol);
+/* "PATH: problem; PATH: problem; ...", for the message when all failed. */
+void shared_describe(const SharedSearch *search, StrBuf *out);
+void shared_search_free(SharedSearch *search);
+
+#endif
