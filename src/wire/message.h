@@ -9,6 +9,7 @@ enum {
     WIRE_SOURCE_CAP = 4 << 20, /* bytes of one source file */
     WIRE_CHUNK = 1 << 20,      /* bytes of a buffer that travel in one frame */
     WIRE_ARGUMENTS = 256,      /* arguments of a kernel */
+    WORKER_EXIT_MEMORY = 86,   /* exit status of a worker that took too much memory */
 };
 #define WIRE_BUFFER_CAP (UINT64_C(4) << 30) /* bytes of all buffers of one run */
 

@@ -1,0 +1,435 @@
+/* The worker's client: its queue of requests, its events, its step in the poll loop. */
+#include "session/client.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "base/clock.h"
+#include "session/client_impl.h"
+#include "wire/payload.h"
+
+enum { REAP_EVERY_MS = 10 };
+
+static int64_t milliseconds(int chosen, int otherwise)
+{
+    return (int64_t)(chosen > 0 ? chosen : otherwise) * 1000000;
+}
+
+Client *client_new(const ClientOptions *options)
+{
+    Client *client = memory_alloc(sizeof *client);
+    client->command = memory_clone_text(options->worker_command);
+    client->device = memory_clone_text(options->device);
+    client->profile = memory_clone_text(options->profile);
+    client->want_spare = !options->no_spare;
+    client->start_ns = milliseconds(options->start_limit_ms, 30000);
+    client->compile_ns = milliseconds(options->compile_limit_ms, 10000);
+    client->run_ns = milliseconds(options->run_limit_ms, 20000);
+    client->stop_ns = milliseconds(options->stop_limit_ms, 2000);
+    client->active = client->spare = LINK_NONE;
+    client_need_worker(client);
+    return client;
+}
+
+static void drop_events(Client *client)
+{
+    for (size_t i = client->next_event; i < client->events.size; i++)
+        client_event_free(&client->events.data[i]);
+    client->next_event = client->events.size;
+}
+
+void client_free(Client *client)
+{
+    if (!client)
+        return;
+    client_replace(client);
+    client_lose_spare(client);
+    for (size_t i = 0; i < client->dying.size; i++)
+        while (waitpid(client->dying.data[i], NULL, 0) < 0 && errno == EINTR)
+            continue;
+    for (size_t i = 0; i < client->queue.size; i++)
+        request_free(client->queue.data[i]);
+    drop_events(client);
+    vec_free(&client->dying);
+    vec_free(&client->queue);
+    vec_free(&client->runs);
+    vec_free(&client->events);
+    hello_message_free(&client->hello);
+    strbuf_free(&client->source);
+    free(client->source_file);
+    free(client->gone);
+    free(client->command);
+    free(client->device);
+    free(client->profile);
+    free(client);
+}
+
+void client_add_event(Client *client, ClientEvent event)
+{
+    vec_push(&client->events, event);
+}
+
+Request *client_current(const Client *client)
+{
+    return client->sent ? client->queue.data[0] : NULL;
+}
+
+static void take_front(Client *client)
+{
+    client->queue.size--;
+    for (size_t i = 0; i < client->queue.size; i++)
+        client->queue.data[i] = client->queue.data[i + 1];
+}
+
+void client_finish(Client *client)
+{
+    request_free(client->queue.data[0]);
+    take_front(client);
+    client->sent = false;
+    client->active.deadline_ns = INT64_MAX;
+    if (link_alive(&client->active))
+        client->failures = 0;
+}
+
+/* --- requests --- */
+
+static uint32_t enqueue(Client *client, Request *request)
+{
+    uint32_t number = request->number;
+    vec_push(&client->queue, request);
+    client_dispatch(client);
+    return number;
+}
+
+uint32_t client_compile(Client *client, const char *file, View source)
+{
+    uint32_t number = ++client->numbers;
+    if (source.size <= WIRE_SOURCE_CAP)
+        return enqueue(client, request_compile(number, file, source));
+    Request *refused = request_compile(number, file, VIEW(""));
+    ClientEvent event;
+    request_answer_limit(refused, "the source is larger than 4 MiB: too large for the lab", &event);
+    request_free(refused);
+    client_add_event(client, event);
+    return number;
+}
+
+static bool run_fits(const PreparedCase *prepared)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < prepared->argument_count; i++) {
+        const PreparedArgument *argument = &prepared->arguments[i];
+        uint64_t size = element_bytes(argument->type);
+        if (!argument->is_buffer)
+            continue;
+        if (argument->count > WIRE_BUFFER_CAP / size)
+            return false;
+        total += argument->count * size;
+    }
+    return total <= WIRE_BUFFER_CAP && prepared->argument_count <= WIRE_ARGUMENTS;
+}
+
+uint32_t client_run(Client *client, const PreparedCase *prepared, const RunOptions *options)
+{
+    uint32_t number = ++client->numbers;
+    Request *request = request_run(number, prepared, options);
+    if (run_fits(prepared))
+        return enqueue(client, request);
+    ClientEvent event;
+    request_answer_trouble(request, "the buffers of this run are larger than 4 GiB in all", &event);
+    request_free(request);
+    client_add_event(client, event);
+    return number;
+}
+
+uint32_t client_ask_writer(Client *client, uint32_t run, uint32_t argument, uint64_t offset)
+{
+    return enqueue(client, request_ask(++client->numbers, run, argument, offset));
+}
+
+void client_send_stop(Client *client, Request *request)
+{
+    link_send(&client->active, MESSAGE_STOP, request->number, (View){0});
+    request->stop = true;
+    client->active.deadline_ns = clock_now_ns() + client->stop_ns;
+}
+
+void client_stop(Client *client)
+{
+    Request *request = client_current(client);
+    if (!request || request->kind != REQUEST_RUN || request->stop)
+        return;
+    if (client->active.state == WIRE_RUNNING)
+        client_send_stop(client, request);
+    else
+        request->stop = true; /* follows the LAUNCH */
+}
+
+static void drop_answers(Client *client)
+{
+    size_t kept = 0;
+    for (size_t i = client->next_event; i < client->events.size; i++) {
+        if (client->events.data[i].request)
+            client_event_free(&client->events.data[i]);
+        else
+            client->events.data[kept++] = client->events.data[i];
+    }
+    client->events.size = kept;
+    client->next_event = 0;
+}
+
+void client_cancel(Client *client)
+{
+    Request *request = client_current(client);
+    drop_answers(client);
+    while (client->queue.size > (request ? 1u : 0u))
+        request_free(vec_pop(&client->queue));
+    if (!request || request->cancelled)
+        return;
+    request->cancelled = true;
+    int64_t soon = clock_now_ns() + client->stop_ns;
+    if (client->active.state == WIRE_LOADING) {
+        client_replace(client); /* it would wait for data that may be gone */
+        client_finish(client);
+    } else if (client->active.state == WIRE_RUNNING && !request->stop) {
+        client_send_stop(client, request);
+    } else if (soon < client->active.deadline_ns) {
+        client->active.deadline_ns = soon;
+    }
+    client_dispatch(client);
+}
+
+bool client_busy(const Client *client)
+{
+    for (size_t i = 0; i < client->queue.size; i++)
+        if (!client->queue.data[i]->cancelled && !client->queue.data[i]->internal)
+            return true;
+    return false;
+}
+
+const HelloMessage *client_hello(const Client *client)
+{
+    return client->has_hello ? &client->hello : NULL;
+}
+
+/* --- sending --- */
+
+static void remember_source(Client *client, const Request *request)
+{
+    if (request->internal)
+        return;
+    free(client->source_file);
+    client->source_file = memory_clone_text(request->file);
+    strbuf_clear(&client->source);
+    strbuf_add(&client->source, strbuf_view(&request->payload));
+    client->source_on = 0;
+    vec_clear(&client->runs);
+}
+
+static void compile_again(Client *client)
+{
+    Request *request = request_compile(++client->numbers, client->source_file, VIEW(""));
+    strbuf_clear(&request->payload);
+    strbuf_add(&request->payload, strbuf_view(&client->source));
+    request->internal = true;
+    client->queue.data[0]->recompiled = true;
+    vec_push(&client->queue, NULL);
+    for (size_t i = client->queue.size; --i > 0;)
+        client->queue.data[i] = client->queue.data[i - 1];
+    client->queue.data[0] = request;
+}
+
+/* Answers the front of the queue without a worker. */
+static void answer_front(Client *client, const char *text)
+{
+    ClientEvent event;
+    request_answer_trouble(client->queue.data[0], text, &event);
+    client_add_event(client, event);
+    request_free(client->queue.data[0]);
+    take_front(client);
+}
+
+static bool run_known(const Client *client, uint32_t run)
+{
+    for (size_t i = 0; i < client->runs.size; i++)
+        if (client->runs.data[i] == run)
+            return true;
+    return false;
+}
+
+static void send_front(Client *client, MessageType type, int64_t limit_ns)
+{
+    Request *request = client->queue.data[0];
+    link_send(&client->active, type, request->number, strbuf_view(&request->payload));
+    client->sent = true;
+    client->active.deadline_ns = clock_now_ns() + limit_ns;
+}
+
+static void dispatch_front(Client *client)
+{
+    Request *request = client->queue.data[0];
+    switch (request->kind) {
+    case REQUEST_COMPILE:
+        remember_source(client, request);
+        send_front(client, MESSAGE_COMPILE, client->compile_ns);
+        return;
+    case REQUEST_RUN:
+        if (client->source_on == client->generation)
+            send_front(client, MESSAGE_RUN, client->run_ns);
+        else if (client->source.size > 0 && !request->recompiled)
+            compile_again(client);
+        else
+            answer_front(client, "there is no compiled source to run");
+        return;
+    case REQUEST_ASK:
+        if (run_known(client, request->asked_run))
+            send_front(client, MESSAGE_ASK, client->run_ns);
+        else
+            answer_front(client, "");
+        return;
+    }
+}
+
+static void feed(Client *client)
+{
+    Request *request = client_current(client);
+    if (client->active.state != WIRE_LOADING || link_unsent(&client->active) > WIRE_CHUNK)
+        return;
+    client->active.deadline_ns = clock_now_ns() + client->run_ns;
+    if (request_feed(request, &client->active) && request->stop)
+        client_send_stop(client, request);
+}
+
+void client_dispatch(Client *client)
+{
+    if (client->spent)
+        client_replace(client);
+    while (client->queue.size > 0 && !client->sent && client_need_worker(client) &&
+           client->active.state == WIRE_READY)
+        dispatch_front(client);
+    if (client->sent)
+        feed(client);
+    if (link_alive(&client->active))
+        link_pump(&client->active);
+}
+
+/* --- the poll loop --- */
+
+size_t client_poll_fds(Client *client, struct pollfd *fds, size_t capacity, int64_t *deadline_ns)
+{
+    struct pollfd all[4];
+    size_t count = link_poll_fds(&client->active, all);
+    count += link_poll_fds(&client->spare, all + count);
+    count = count < capacity ? count : capacity;
+    for (size_t i = 0; i < count; i++)
+        fds[i] = all[i];
+    int64_t deadline = client->active.deadline_ns;
+    if (client->spare.deadline_ns < deadline)
+        deadline = client->spare.deadline_ns;
+    if (client->dying.size && clock_now_ns() + REAP_EVERY_MS * 1000000 < deadline)
+        deadline = clock_now_ns() + REAP_EVERY_MS * 1000000;
+    if (client->next_event < client->events.size)
+        deadline = 0;
+    if (deadline < *deadline_ns)
+        *deadline_ns = deadline;
+    return count;
+}
+
+static void read_active(Client *client)
+{
+    FrameHeader header;
+    View payload;
+    Error error = {0};
+    FrameStatus status = FRAME_PART;
+    while (link_alive(&client->active) &&
+           (status = link_take(&client->active, &header, &payload, &error)) == FRAME_WHOLE)
+        if (!client_answer(client, &header, payload, &error)) {
+            status = FRAME_BAD;
+            break;
+        }
+    if (status == FRAME_BAD)
+        client_lose(client, error.text + (view_starts(view_of(error.text), "it ") ? 3 : 0));
+    else if (link_alive(&client->active) && client->active.ended && client->spent)
+        client_replace(client);
+    else if (link_alive(&client->active) && client->active.ended)
+        client_lose_ended(client);
+}
+
+/* A spare says hello and nothing else. */
+static void read_spare(Client *client)
+{
+    FrameHeader header;
+    View payload;
+    FrameStatus status = FRAME_PART;
+    while (link_alive(&client->spare) &&
+           (status = link_take(&client->spare, &header, &payload, NULL)) == FRAME_WHOLE) {
+        hello_message_free(&client->spare_hello);
+        client->spare_has_hello = hello_decode(payload, &client->spare_hello);
+        client->spare.deadline_ns = INT64_MAX;
+        if (!client->spare_has_hello)
+            break;
+    }
+    if (status == FRAME_BAD || client->spare.ended ||
+        (status == FRAME_WHOLE && !client->spare_has_hello))
+        client_lose_spare(client);
+}
+
+void client_step(Client *client)
+{
+    client_reap(client);
+    link_pump(&client->active);
+    link_pump(&client->spare);
+    read_active(client);
+    read_spare(client);
+    client_check_clock(client);
+    client_dispatch(client);
+    client_keep_spare(client);
+}
+
+bool client_next(Client *client, ClientEvent *out)
+{
+    if (client->next_event >= client->events.size)
+        return false;
+    *out = client->events.data[client->next_event++];
+    if (client->next_event == client->events.size) {
+        vec_clear(&client->events);
+        client->next_event = 0;
+    }
+    return true;
+}
+
+void client_event_free(ClientEvent *event)
+{
+    compile_result_free(&event->compile);
+    run_result_free(&event->run);
+    print_log_free(&event->prints);
+    writer_free(&event->writer);
+    free(event->text);
+    *event = (ClientEvent){0};
+}
+
+static int poll_time(int64_t until_ns)
+{
+    int64_t left = until_ns - clock_now_ns();
+    if (until_ns == INT64_MAX)
+        return -1;
+    return left <= 0 ? 0 : left / 1000000 > 60000 ? 60000 : (int)(left / 1000000) + 1;
+}
+
+bool client_wait(Client *client, int timeout_ms, ClientEvent *out)
+{
+    int64_t end = timeout_ms < 0 ? INT64_MAX : clock_now_ns() + (int64_t)timeout_ms * 1000000;
+    while (!client_next(client, out)) {
+        struct pollfd fds[4];
+        int64_t deadline = end;
+        size_t count = client_poll_fds(client, fds, 4, &deadline);
+        if (count == 0 && client->queue.size == 0 && client->dying.size == 0)
+            return false; /* nothing will ever happen */
+        poll(fds, count, poll_time(deadline));
+        client_step(client);
+        if (clock_now_ns() >= end && client->next_event >= client->events.size)
+            return false;
+    }
+    return true;
+}
