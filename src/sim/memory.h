@@ -35,7 +35,8 @@ typedef struct SimAlloc {
 SimMemory *sim_memory_new(uint64_t limit_bytes); /* NULL: no address space */
 void sim_memory_free(SimMemory *memory);
 /* 0 when the device's memory (`limit_bytes`) or the host's is exhausted. New bytes are filled with
- * a pattern that is no plausible value (0xCB...), as fresh device memory holds garbage. */
+ * a pattern that is no plausible value (0xCB...), as fresh device memory holds garbage; of an
+ * allocation above 64 MB only the first 64 MB are, the rest is zero. */
 uint64_t sim_memory_alloc(SimMemory *memory, uint64_t size, uint64_t align, SimAllocKind kind,
                           uint64_t owner, const char *name);
 bool sim_memory_register(SimMemory *memory, void *host, uint64_t size, uint64_t owner);
@@ -46,6 +47,10 @@ const SimAlloc *sim_memory_find(const SimMemory *memory, uint64_t address, uint6
 /* For messages: the allocation nearest to the address, live or freed, and the distance in bytes
  * (0: inside a freed one; negative: before its start). NULL: none. */
 const SimAlloc *sim_memory_nearest(const SimMemory *memory, uint64_t address, int64_t *distance);
+/* Grows whenever something is released: what was found before may be gone. */
+uint64_t sim_memory_generation(const SimMemory *memory);
+/* Bytes that SIM_ALLOC_HEAP may hold together (device-side malloc); 8 MB at first, as on a GPU. */
+void sim_memory_set_heap_limit(SimMemory *memory, uint64_t bytes);
 void sim_memory_usage(const SimMemory *memory, uint64_t *free_bytes, uint64_t *total_bytes);
 
 #endif

@@ -44,5 +44,7 @@ typedef struct SimFrame {
 
 #define SIM_LANE(T, warp, slot) \
     ((T *)__builtin_assume_aligned(((const SimFrame *)(warp))->slots + (slot), 4))
+/* A predicate: bit l belongs to lane l. */
+#define SIM_PRED(warp, slot) (*(uint32_t *)(((const SimFrame *)(warp))->slots + (slot)))
 
 #endif
