@@ -47,7 +47,7 @@ typedef struct ArgumentSpec {
 } ArgumentSpec;
 
 typedef struct CaseVariable {
-    char *name;
+    const char *name;
     int64_t value;
 } CaseVariable;
 
@@ -97,6 +97,14 @@ typedef struct PrintSpec {
     char *repeat;      /* all lines so many times, with k = 0, 1, ...; NULL: once */
     char *when;        /* expression of the same; NULL: every thread */
 } PrintSpec;
+
+/* The variables of a PrintSpec's expressions besides the case's own. */
+enum { PRINT_VARIABLES = 13 };
+void print_variables(Dim3 grid, Dim3 block, Dim3 block_index, Dim3 thread_index, int64_t k,
+                     CaseVariable out[PRINT_VARIABLES]);
+/* Adds a line of PrintSpec.lines with its {expressions} replaced; "{{" is a brace. */
+bool print_line_expand(const char *line, const CaseVariable *variables, size_t count, StrBuf *out,
+                       Error *error);
 
 /* A question that is answered before the kernel is run. The answer stands in the source, in a line
  * "// prediction: b", so that it can be given in any editor (check.h: prediction_find). */

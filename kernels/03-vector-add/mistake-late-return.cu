@@ -1,0 +1,8 @@
+__global__ void vector_add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i > n)
+        return;
+    c[i] = a[i] + b[i];
+}
