@@ -1,8 +1,9 @@
 /* The observers of the engine, chosen by bits and read out afterwards.
  *
- * One set watches one context: create it, hand its observers to every launch, tell it of allocations
- * and copies, read metrics and writers. Not thread-safe: its owner locks. Running out of memory
- * turns the checker that needed it off for the rest of the launch and is told as a finding. */
+ * One set watches one context: create it, hand its observers to every launch, tell it of
+ * allocations and copies, read metrics and writers. Not thread-safe: its owner locks. Running out
+ * of memory turns the checker that needed it off for the rest of the launch and is told as a
+ * finding. */
 #ifndef CULAB_OBSERVE_OBSERVE_H
 #define CULAB_OBSERVE_OBSERVE_H
 
@@ -37,7 +38,7 @@ typedef struct ObserveMetric {
     uint32_t line;    /* in the CUDA source; 0: the whole kernel */
     const char *name; /* Nsight Compute's full metric name */
     double value;
-    double ideal;     /* NaN: none */
+    double ideal; /* NaN: none */
 } ObserveMetric;
 void observe_metrics(const ObserveSet *set, void *state,
                      void (*each)(void *state, const ObserveMetric *metric));

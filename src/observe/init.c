@@ -1,0 +1,270 @@
+/* Reads of memory that nothing wrote. One bit a byte, for each allocation and each resident block.
+ */
+#include "observe/init.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "observe/say.h"
+
+/* Which bytes of [start, start + size) were written. */
+typedef struct Known {
+    uint64_t start, size;
+    unsigned char *bits;
+    uint32_t block; /* shared memory: whose */
+} Known;
+
+typedef struct KnownList {
+    Known *items; /* global: by start */
+    size_t count, room;
+} KnownList;
+
+struct Init {
+    SimObserver observer;
+    SimFindingSink findings;
+    const SimLaunchInfo *launch;
+    KnownList global, shared;
+    size_t last; /* of the last look-up in global */
+    SayOnce said;
+};
+
+static bool known_insert(KnownList *list, size_t at, Known item)
+{
+    item.bits = calloc(item.size / 8 + 1, 1);
+    if (!item.bits)
+        return false;
+    if (list->count == list->room) {
+        size_t room = list->room ? list->room * 2 : 16;
+        Known *items = realloc(list->items, room * sizeof *items);
+        if (!items) {
+            free(item.bits);
+            return false;
+        }
+        list->items = items;
+        list->room = room;
+    }
+    memmove(list->items + at + 1, list->items + at, (list->count - at) * sizeof item);
+    list->items[at] = item;
+    list->count++;
+    return true;
+}
+
+static void known_remove(KnownList *list, size_t at)
+{
+    free(list->items[at].bits);
+    list->count--;
+    memmove(list->items + at, list->items + at + 1, (list->count - at) * sizeof *list->items);
+}
+
+/* The number of allocations that start at or before the address. */
+static size_t position(const KnownList *list, uint64_t address)
+{
+    size_t low = 0, high = list->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (list->items[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool holds(const Known *known, uint64_t address)
+{
+    return address >= known->start && address - known->start < known->size;
+}
+
+/* NULL: not an allocation that is watched, so whatever is read there is fine. */
+static Known *find_global(Init *init, uint64_t address)
+{
+    if (init->last < init->global.count && holds(&init->global.items[init->last], address))
+        return &init->global.items[init->last];
+    size_t at = position(&init->global, address);
+    if (at == 0 || !holds(&init->global.items[at - 1], address))
+        return NULL;
+    init->last = at - 1;
+    return &init->global.items[at - 1];
+}
+
+static Known *find_shared(Init *init, uint32_t block)
+{
+    for (size_t i = init->shared.count; i-- > 0;)
+        if (init->shared.items[i].block == block)
+            return &init->shared.items[i];
+    return NULL;
+}
+
+static void mark(Known *known, uint64_t address, uint64_t size)
+{
+    uint64_t from = address - known->start, to = from + size;
+    if (to > known->size)
+        to = known->size;
+    for (; from < to && from % 8; from++)
+        known->bits[from / 8] |= (unsigned char)(1 << from % 8);
+    if (to - from >= 8) {
+        memset(known->bits + from / 8, 0xFF, (to - from) / 8);
+        from += (to - from) / 8 * 8;
+    }
+    for (; from < to; from++)
+        known->bits[from / 8] |= (unsigned char)(1 << from % 8);
+}
+
+/* A vector load may bring padding along: it is blamed only if no byte of it was written. */
+static bool all_unknown(const Known *known, uint64_t address, uint32_t bytes)
+{
+    uint64_t from = address - known->start;
+    for (uint64_t at = from; at < from + bytes && at < known->size; at++)
+        if (known->bits[at / 8] >> at % 8 & 1)
+            return false;
+    return true;
+}
+
+static void report(Init *init, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane)
+{
+    bool shared = access->space == PTX_SPACE_SHARED;
+    SimFinding finding = {
+        .checker = "initialisation",
+        .rule = shared ? "uninitialised-shared" : "uninitialised-global",
+        .site = access->site,
+        .address = access->address[lane],
+        .bytes = access->bytes,
+        .space = access->space,
+    };
+    who_place(who_lane0(warp) + lane, init->launch->grid, init->launch->block, &finding.block,
+              &finding.thread);
+    char text[SAY_TEXT], what[160], who[96], line[48];
+    if (say_first(&init->said, finding.rule, access->site.inst, NULL)) {
+        if (shared)
+            say_shared(what, sizeof what, init->launch, finding.address, access->bytes);
+        else
+            snprintf(what, sizeof what, "global memory at 0x%llx",
+                     (unsigned long long)finding.address);
+        say_thread(who, sizeof who, finding.block, finding.thread, false);
+        say_line(line, sizeof line, &finding.site);
+        snprintf(text, sizeof text,
+                 "T%s reads %s in %s, which nothing has written: what it holds is chance.", who + 1,
+                 what, line);
+        finding.text = text;
+    }
+    init->findings.found(init->findings.state, &finding);
+}
+
+static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    Init *init = self;
+    bool shared = access->space == PTX_SPACE_SHARED;
+    if (!shared && access->space != PTX_SPACE_GLOBAL)
+        return;
+    for (uint32_t mask = access->mask; mask; mask &= mask - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(mask);
+        uint64_t address = access->address[lane];
+        Known *known = shared ? find_shared(init, warp->block_linear) : find_global(init, address);
+        if (!known)
+            continue;
+        bool reads = access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_ATOMIC ||
+                     access->kind == SIM_ACCESS_REDUCTION;
+        if (reads && all_unknown(known, address, access->bytes))
+            report(init, warp, access, lane);
+        /* Told once is enough: what follows from it is not another mistake. */
+        mark(known, address, access->bytes);
+    }
+}
+
+static void on_launch_begin(void *self, const SimLaunchInfo *launch)
+{
+    Init *init = self;
+    init->launch = launch;
+    say_forget(&init->said);
+}
+
+static void on_block_begin(void *self, const SimLaunchInfo *launch, SimDim index, uint32_t linear)
+{
+    Init *init = self;
+    (void)index;
+    if (launch->shared_bytes)
+        known_insert(&init->shared, init->shared.count,
+                     (Known){.start = 0, .size = launch->shared_bytes, .block = linear});
+}
+
+static void on_block_end(void *self, const SimLaunchInfo *launch, SimDim index, uint32_t linear)
+{
+    Init *init = self;
+    (void)launch;
+    (void)index;
+    const Known *known = find_shared(init, linear);
+    if (known)
+        known_remove(&init->shared, (size_t)(known - init->shared.items));
+}
+
+static void on_launch_end(void *self, const SimLaunchInfo *launch)
+{
+    Init *init = self;
+    (void)launch;
+    while (init->shared.count)
+        known_remove(&init->shared, init->shared.count - 1);
+}
+
+static void on_allocated(void *self, uint64_t address, uint64_t size)
+{
+    Init *init = self;
+    known_insert(&init->global, position(&init->global, address),
+                 (Known){.start = address, .size = size});
+}
+
+static void on_freed(void *self, uint64_t address, uint64_t size)
+{
+    Init *init = self;
+    (void)size;
+    size_t at = position(&init->global, address);
+    if (at > 0 && init->global.items[at - 1].start == address)
+        known_remove(&init->global, at - 1);
+}
+
+static void on_host_write(void *self, uint64_t address, uint64_t size)
+{
+    Init *init = self;
+    Known *known = find_global(init, address);
+    if (known)
+        mark(known, address, size);
+}
+
+Init *init_new(SimFindingSink findings)
+{
+    Init *init = calloc(1, sizeof *init);
+    if (!init)
+        return NULL;
+    init->findings = findings;
+    init->observer = (SimObserver){
+        .self = init,
+        .launch_begin = on_launch_begin,
+        .launch_end = on_launch_end,
+        .block_begin = on_block_begin,
+        .block_end = on_block_end,
+        .access = on_access,
+        .allocated = on_allocated,
+        .freed = on_freed,
+        .host_write = on_host_write,
+    };
+    return init;
+}
+
+void init_free(Init *init)
+{
+    if (!init)
+        return;
+    for (size_t i = 0; i < init->global.count; i++)
+        free(init->global.items[i].bits);
+    for (size_t i = 0; i < init->shared.count; i++)
+        free(init->shared.items[i].bits);
+    free(init->global.items);
+    free(init->shared.items);
+    say_forget(&init->said);
+    free(init);
+}
+
+const SimObserver *init_observer(const Init *init)
+{
+    return &init->observer;
+}

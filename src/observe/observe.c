@@ -1,0 +1,90 @@
+/* A set of observers: made by bits, read out as one. */
+#include "observe/observe.h"
+
+#include <stdlib.h>
+
+#include "observe/init.h"
+#include "observe/metrics.h"
+#include "observe/race.h"
+#include "observe/writers.h"
+
+enum { OBSERVERS_MAX = 4 };
+
+struct ObserveSet {
+    Race *race;
+    Init *init;
+    Writers *writers;
+    Metrics *metrics;
+    const SimObserver *observers[OBSERVERS_MAX];
+    uint32_t count;
+};
+
+static bool add(ObserveSet *set, const SimObserver *observer)
+{
+    set->observers[set->count++] = observer;
+    return true;
+}
+
+static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
+{
+    if ((checks & OBSERVE_RACE) &&
+        !((set->race = race_new(findings)) && add(set, race_observer(set->race))))
+        return false;
+    if ((checks & OBSERVE_INIT) &&
+        !((set->init = init_new(findings)) && add(set, init_observer(set->init))))
+        return false;
+    if ((checks & OBSERVE_PROVENANCE) &&
+        !((set->writers = writers_new()) && add(set, writers_observer(set->writers))))
+        return false;
+    if ((checks & OBSERVE_METRICS) &&
+        !((set->metrics = metrics_new()) && add(set, metrics_observer(set->metrics))))
+        return false;
+    return true;
+}
+
+ObserveSet *observe_new(uint32_t checks, SimFindingSink findings)
+{
+    ObserveSet *set = calloc(1, sizeof *set);
+    if (set && !fill(set, checks, findings)) {
+        observe_free(set);
+        return NULL;
+    }
+    return set;
+}
+
+void observe_free(ObserveSet *set)
+{
+    if (!set)
+        return;
+    race_free(set->race);
+    init_free(set->init);
+    writers_free(set->writers);
+    metrics_free(set->metrics);
+    free(set);
+}
+
+const SimObserver *const *observe_observers(const ObserveSet *set, uint32_t *count)
+{
+    *count = set->count;
+    return set->observers;
+}
+
+void observe_clear(ObserveSet *set)
+{
+    if (set->writers)
+        writers_clear(set->writers);
+    if (set->metrics)
+        metrics_clear(set->metrics);
+}
+
+void observe_metrics(const ObserveSet *set, void *state,
+                     void (*each)(void *state, const ObserveMetric *metric))
+{
+    if (set->metrics)
+        metrics_each(set->metrics, state, each);
+}
+
+bool observe_writer(const ObserveSet *set, uint64_t address, ObserveWriter *out)
+{
+    return set->writers && writers_find(set->writers, address, out);
+}

@@ -1,0 +1,53 @@
+/* What the program orders before what, within one launch: by block barriers, warp synchronisation,
+ * and fences with atomics or flags, whatever schedule happened.
+ *
+ * Each warp has a clock that ticks when it releases something. An access is stamped with its thread
+ * and the warp's clock then. A later access of another thread is ordered after it if that thread's
+ * warp has come to know a greater clock of the first one's warp. Lanes of one warp are ordered by
+ * warp synchronisation alone. Two approximations, both towards silence: a block barrier passed by
+ * part of a warp counts for all of it, and what one warp acquired from another block is known to
+ * its whole block. */
+#ifndef CULAB_OBSERVE_ORDER_H
+#define CULAB_OBSERVE_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "observe/site.h"
+#include "sim/observer.h"
+
+typedef struct Order Order;
+
+/* A thread at a moment. A clock of ORDER_CLOCK_MAX counts as ordered before everything. */
+typedef struct Stamp {
+    Who who;
+    uint16_t clock;
+} Stamp;
+enum { ORDER_CLOCK_MAX = UINT16_MAX };
+
+typedef struct OrderBlock OrderBlock; /* of one resident block */
+
+Order *order_new(void); /* NULL: no memory */
+void order_free(Order *order);
+/* False from here on: no memory, or a grid too large for Who; nothing more may be asked. */
+bool order_launch_begin(Order *order, const SimLaunchInfo *launch);
+void order_launch_end(Order *order);
+bool order_block_begin(Order *order, uint32_t block_linear);
+void order_block_end(Order *order, uint32_t block_linear);
+OrderBlock *order_block(Order *order, uint32_t block_linear); /* NULL: not resident */
+
+uint16_t order_clock(const OrderBlock *block, uint32_t warp);
+/* Is what happened at `earlier` ordered before what `now` does at this moment? */
+bool order_before(const Order *order, const OrderBlock *block, Stamp earlier, Who now);
+void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const SimSync *sync);
+void order_exit(OrderBlock *block, uint32_t warp);
+/* A strong access (atomic, volatile, relaxed or stronger) of one lane to a synchronising location:
+ * key is its address (shared memory: made unique by the caller). Order is that of the access. */
+bool order_release(Order *order, OrderBlock *block, uint32_t warp, uint64_t key, SimOrder how,
+                   SimScope scope);
+void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint64_t key);
+/* True when some location was released to: without one, acquiring is idle. */
+bool order_has_releases(const Order *order);
+
+#endif

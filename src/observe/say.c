@@ -1,0 +1,119 @@
+/* Telling findings once, and in words. */
+#include "observe/say.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "ptx/place.h"
+
+static bool grow(SayOnce *once)
+{
+    SayOnce old = *once;
+    once->capacity = old.capacity ? old.capacity * 2 : 64;
+    once->keys = calloc(once->capacity, sizeof *once->keys);
+    if (!once->keys) {
+        *once = old;
+        return false;
+    }
+    for (size_t i = 0; i < old.capacity; i++) {
+        size_t at = old.keys[i] & (once->capacity - 1);
+        while (old.keys[i] && once->keys[at])
+            at = (at + 1) & (once->capacity - 1);
+        if (old.keys[i])
+            once->keys[at] = old.keys[i];
+    }
+    free(old.keys);
+    return true;
+}
+
+bool say_first(SayOnce *once, const char *rule, const PtxInst *site, const PtxInst *other)
+{
+    const void *parts[2] = {site, other};
+    uint64_t key = hash_bytes(HASH_START, rule, strlen(rule));
+    key = hash_bytes(key, parts, sizeof parts) | 1; /* 0 is a free slot */
+    if (once->count * 2 >= once->capacity && !grow(once))
+        return true;
+    size_t at = key & (once->capacity - 1);
+    for (; once->keys[at]; at = (at + 1) & (once->capacity - 1))
+        if (once->keys[at] == key)
+            return false;
+    once->keys[at] = key;
+    once->count++;
+    return true;
+}
+
+void say_forget(SayOnce *once)
+{
+    free(once->keys);
+    *once = (SayOnce){0};
+}
+
+void say_thread(char *out, size_t size, SimDim block, SimDim thread, bool same_block)
+{
+    int used = snprintf(out, size, "thread (%u,%u,%u)", thread.x, thread.y, thread.z);
+    if (!same_block && used > 0 && (size_t)used < size)
+        snprintf(out + used, size - (size_t)used, " of block (%u,%u,%u)", block.x, block.y,
+                 block.z);
+}
+
+void say_line(char *out, size_t size, const SimSite *site)
+{
+    PtxPlace place = ptx_place(site->module, site->inst);
+    if (place.line)
+        snprintf(out, size, "line %u", place.line);
+    else if (site->inst)
+        snprintf(out, size, "PTX line %u", site->inst->pos.line);
+    else
+        snprintf(out, size, "a place that is not known");
+}
+
+/* A function's static is mangled as _ZZ<function>E<length><name>, with _<n> behind it when there
+ * are several of that name (Itanium C++ ABI 5.1.4.7). */
+View say_source_name(View symbol)
+{
+    if (!view_starts(symbol, "_ZZ"))
+        return symbol;
+    for (size_t at = symbol.size; at-- > 3;) {
+        if (symbol.data[at] != 'E')
+            continue;
+        size_t digits = at + 1, length = 0;
+        while (digits < symbol.size && symbol.data[digits] >= '0' && symbol.data[digits] <= '9' &&
+               length < symbol.size)
+            length = length * 10 + (size_t)(symbol.data[digits++] - '0');
+        bool whole = length > 0 && digits + length <= symbol.size &&
+                     (digits + length == symbol.size || symbol.data[digits + length] == '_');
+        if (whole)
+            return view_slice(symbol, digits, digits + length);
+    }
+    return symbol;
+}
+
+static const SimSharedVariable *variable_at(const SimLaunchInfo *launch, uint64_t offset)
+{
+    for (uint32_t i = 0; i < launch->shared_count; i++) {
+        const SimSharedVariable *variable = &launch->shared[i];
+        uint64_t end = variable->symbol->size ? variable->offset + variable->symbol->size
+                                              : launch->shared_bytes; /* the dynamic part */
+        if (offset >= variable->offset && offset < end)
+            return variable;
+    }
+    return NULL;
+}
+
+void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t offset,
+                uint32_t bytes)
+{
+    const SimSharedVariable *variable = variable_at(launch, offset);
+    if (!variable) {
+        snprintf(out, size, "byte %llu of shared memory", (unsigned long long)offset);
+        return;
+    }
+    View name = say_source_name(variable->symbol->name);
+    uint64_t element = (offset - variable->offset) / (bytes ? bytes : 1);
+    if (variable->symbol->is_array)
+        snprintf(out, size, "%.*s[%llu]", VIEW_ARG(name), (unsigned long long)element);
+    else
+        snprintf(out, size, "%.*s", VIEW_ARG(name));
+}

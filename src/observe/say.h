@@ -1,0 +1,35 @@
+/* Telling findings: each pair of places once in words, the rest as counts; names for threads and
+ * for what lies in shared memory. */
+#ifndef CULAB_OBSERVE_SAY_H
+#define CULAB_OBSERVE_SAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "observe/site.h"
+#include "sim/observer.h"
+
+enum { SAY_TEXT = 768 };
+
+/* Which findings were told in this launch: a set of (rule, site, other site). */
+typedef struct SayOnce {
+    uint64_t *keys;
+    size_t capacity, count;
+} SayOnce;
+
+/* True the first time. Without memory it says true: too much told is better than too little. */
+bool say_first(SayOnce *once, const char *rule, const PtxInst *site, const PtxInst *other);
+void say_forget(SayOnce *once);
+
+/* "thread (1,0,0) of block (0,0,0)"; the block is left out when `same_block`. */
+void say_thread(char *out, size_t size, SimDim block, SimDim thread, bool same_block);
+/* "line 8", or "PTX line 120" without line information. */
+void say_line(char *out, size_t size, const SimSite *site);
+/* "tile[17]", "tile", or "byte 68 of shared memory". Elements are as wide as the access. */
+void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t offset,
+                uint32_t bytes);
+/* The variable's name as the source has it: of "_ZZ1kPfE4tile" it is "tile". */
+View say_source_name(View symbol);
+
+#endif

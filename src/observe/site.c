@@ -1,0 +1,82 @@
+/* Small numbers for the places in the program, and threads as one number each. */
+#include "observe/site.h"
+
+#include <stdlib.h>
+
+static size_t slot_of(const SiteTable *table, const PtxInst *inst)
+{
+    size_t mask = table->capacity - 1;
+    size_t at = (size_t)(((uintptr_t)inst * UINT64_C(0x9E3779B97F4A7C15)) >> 24) & mask;
+    while (table->slots[at] && table->sites[table->slots[at] - 1].inst != inst)
+        at = (at + 1) & mask;
+    return at;
+}
+
+static bool grow(SiteTable *table)
+{
+    size_t room = table->room ? table->room * 2 : 64;
+    SimSite *sites = realloc(table->sites, room * sizeof *sites);
+    if (!sites)
+        return false;
+    table->sites = sites;
+    uint32_t *slots = calloc(room * 2, sizeof *slots);
+    if (!slots)
+        return false;
+    free(table->slots);
+    table->slots = slots;
+    table->capacity = room * 2;
+    table->room = room;
+    for (size_t i = 0; i < table->count; i++)
+        slots[slot_of(table, sites[i].inst)] = (uint32_t)i + 1;
+    return true;
+}
+
+uint32_t site_number(SiteTable *table, const SimSite *site)
+{
+    if (table->count == table->room && !grow(table))
+        return 0;
+    size_t at = slot_of(table, site->inst);
+    if (table->slots[at] == 0) {
+        table->sites[table->count++] = *site;
+        table->slots[at] = (uint32_t)table->count;
+    }
+    return table->slots[at];
+}
+
+SimSite site_of(const SiteTable *table, uint32_t number)
+{
+    return number >= 1 && number <= table->count ? table->sites[number - 1] : (SimSite){0};
+}
+
+void site_table_free(SiteTable *table)
+{
+    free(table->sites);
+    free(table->slots);
+    *table = (SiteTable){0};
+}
+
+static uint64_t volume(SimDim dim)
+{
+    return (uint64_t)dim.x * dim.y * dim.z;
+}
+
+bool who_fits(SimDim grid, SimDim block)
+{
+    uint64_t warps = (volume(block) + 31) / 32, blocks;
+    return !__builtin_mul_overflow((uint64_t)grid.x * grid.y, grid.z, &blocks) &&
+           blocks <= (UINT32_MAX - 1) / 32 / (warps ? warps : 1);
+}
+
+static SimDim unflatten(uint64_t linear, SimDim dim)
+{
+    return (SimDim){(uint32_t)(linear % dim.x), (uint32_t)(linear / dim.x % dim.y),
+                    (uint32_t)(linear / dim.x / dim.y)};
+}
+
+void who_place(Who who, SimDim grid, SimDim block, SimDim *block_index, SimDim *thread_index)
+{
+    uint64_t warps = (volume(block) + 31) / 32;
+    uint64_t warp = (who - 1) / 32;
+    *block_index = unflatten(warp / warps, grid);
+    *thread_index = unflatten(warp % warps * 32 + (who - 1) % 32, block);
+}

@@ -1,0 +1,37 @@
+/* Small numbers for the places in the program, and threads as one number each. */
+#ifndef CULAB_OBSERVE_SITE_H
+#define CULAB_OBSERVE_SITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/observer.h"
+
+typedef struct SiteTable {
+    SimSite *sites; /* number n stands at [n - 1] */
+    size_t count, room;
+    uint32_t *slots; /* hash of inst to number, 0: free */
+    size_t capacity;
+} SiteTable;
+
+/* 1, 2, ...; 0: no memory. The same instruction always gives the same number. */
+uint32_t site_number(SiteTable *table, const SimSite *site);
+SimSite site_of(const SiteTable *table, uint32_t number); /* all NULL for 0 */
+void site_table_free(SiteTable *table);
+
+/* A thread of a launch as one number, 1 and up: 32 times the warp's number in the grid, plus lane.
+ * 0 is nobody. A grid of 2^32 threads or more doesn't fit; who_fits() says so. */
+typedef uint32_t Who;
+static inline uint32_t who_warps(const SimLaunchInfo *launch) /* in a block */
+{
+    return (launch->block.x * launch->block.y * launch->block.z + 31) / 32;
+}
+static inline Who who_lane0(const SimWarpInfo *warp)
+{
+    return (warp->block_linear * who_warps(warp->launch) + warp->warp) * 32 + 1;
+}
+bool who_fits(SimDim grid, SimDim block);
+void who_place(Who who, SimDim grid, SimDim block, SimDim *block_index, SimDim *thread_index);
+
+#endif

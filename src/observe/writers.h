@@ -1,0 +1,16 @@
+/* Who last wrote each element of global memory. */
+#ifndef CULAB_OBSERVE_WRITERS_H
+#define CULAB_OBSERVE_WRITERS_H
+
+#include "observe/observe.h"
+#include "sim/observer.h"
+
+typedef struct Writers Writers;
+
+Writers *writers_new(void); /* NULL: no memory */
+void writers_free(Writers *writers);
+void writers_clear(Writers *writers);
+const SimObserver *writers_observer(const Writers *writers);
+bool writers_find(const Writers *writers, uint64_t address, ObserveWriter *out);
+
+#endif

@@ -1,0 +1,16 @@
+/* Which line of the learner's own source an instruction belongs to. */
+#ifndef CULAB_PTX_PLACE_H
+#define CULAB_PTX_PLACE_H
+
+#include "ptx/ir.h"
+
+typedef struct PtxPlace {
+    View file; /* as the PTX names it; "" unknown */
+    uint32_t line;
+} PtxPlace;
+
+/* Code that was inlined from a header is told at the call that brought it in: the innermost place
+ * that lies in the same file as the outermost one. Line 0: unknown. `inst` may be NULL. */
+PtxPlace ptx_place(const PtxModule *module, const PtxInst *inst);
+
+#endif
