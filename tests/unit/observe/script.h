@@ -23,7 +23,7 @@ typedef struct Script {
     SimFinding first;
 } Script;
 
-static void script_found(void *state, const SimFinding *finding)
+static inline void script_found(void *state, const SimFinding *finding)
 {
     Script *script = state;
     if (!finding->text) {
@@ -37,12 +37,12 @@ static void script_found(void *state, const SimFinding *finding)
     }
 }
 
-static SimFindingSink script_sink(Script *script)
+static inline SimFindingSink script_sink(Script *script)
 {
     return (SimFindingSink){script, script_found};
 }
 
-static void script_begin(Script *script, const SimObserver *observer, uint32_t grid, uint32_t block)
+static inline void script_begin(Script *script, const SimObserver *observer, uint32_t grid, uint32_t block)
 {
     script->observer = observer;
     script->kernel.name = VIEW("k");
@@ -61,7 +61,7 @@ static void script_begin(Script *script, const SimObserver *observer, uint32_t g
         observer->block_begin(observer->self, &script->launch, (SimDim){b, 0, 0}, b);
 }
 
-static void script_end(Script *script)
+static inline void script_end(Script *script)
 {
     const SimObserver *observer = script->observer;
     for (uint32_t b = 0; b < script->launch.grid.x && observer->block_end; b++)
@@ -70,7 +70,7 @@ static void script_end(Script *script)
         observer->launch_end(observer->self, &script->launch);
 }
 
-static SimWarpInfo script_warp(Script *script, uint32_t block, uint32_t warp)
+static inline SimWarpInfo script_warp(Script *script, uint32_t block, uint32_t warp)
 {
     uint32_t threads = script->launch.block.x - 32 * warp;
     return (SimWarpInfo){.launch = &script->launch,
@@ -80,13 +80,13 @@ static SimWarpInfo script_warp(Script *script, uint32_t block, uint32_t warp)
                          .live = threads >= 32 ? UINT32_MAX : (1u << threads) - 1};
 }
 
-static SimSite script_site(Script *script, uint32_t line)
+static inline SimSite script_site(Script *script, uint32_t line)
 {
     return (SimSite){&script->module, &script->kernel, &script->insts[line]};
 }
 
 /* Thread `thread` of `block` accesses `bytes` at `address` in source line `line`. */
-static void script_touch(Script *script, SimAccessKind kind, SimOrder order, PtxSpace space,
+static inline void script_touch(Script *script, SimAccessKind kind, SimOrder order, PtxSpace space,
                          uint32_t block, uint32_t thread, uint64_t address, uint32_t bytes,
                          uint32_t line)
 {
@@ -112,7 +112,7 @@ static void script_touch(Script *script, SimAccessKind kind, SimOrder order, Ptx
         memset(backing + address, (int)line, bytes);
 }
 
-static void script_sync(Script *script, SimSyncKind kind, uint32_t block, uint32_t warp,
+static inline void script_sync(Script *script, SimSyncKind kind, uint32_t block, uint32_t warp,
                         uint32_t mask, SimScope scope)
 {
     SimWarpInfo info = script_warp(script, block, warp);
@@ -126,7 +126,7 @@ static void script_sync(Script *script, SimSyncKind kind, uint32_t block, uint32
 }
 
 /* All warps of the block meet. */
-static void script_barrier(Script *script, uint32_t block)
+static inline void script_barrier(Script *script, uint32_t block)
 {
     uint32_t warps = (script->launch.block.x + 31) / 32;
     for (uint32_t w = 0; w < warps; w++)
