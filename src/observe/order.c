@@ -4,38 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/release.h"
+
 enum { BARRIERS = 16, LANES = 32 };
-
-/* What warps knew when one of them released: a vector of the block's clocks, kept till launch end.
- */
-typedef struct Release {
-    struct Release *next; /* in the order's list of all */
-    SimScope scope;
-    bool logged;       /* some log refers to it */
-    size_t seen_count; /* what the block had acquired from others by then */
-    struct Seen *seen;
-    uint16_t clocks[];
-} Release;
-
-/* How far into a location's log a block has read. */
-typedef struct Seen {
-    uint32_t log;
-    uint32_t length;
-} Seen;
-
-typedef struct LogEntry {
-    uint32_t block;
-    uint32_t previous; /* entry of the same block before, + 1; 0: none */
-    const Release *release;
-} LogEntry;
-
-/* All releases to one location, and for each block its newest (a hash of block to entry + 1). */
-typedef struct Log {
-    uint64_t key;
-    LogEntry *entries;
-    uint32_t count, room;
-    uint32_t *newest; /* [2 * room] */
-} Log;
 
 typedef struct Barrier {
     uint16_t *arrived;  /* join of the arrivals' clocks */
@@ -52,8 +23,7 @@ struct OrderBlock {
     uint16_t *exited;          /* join of the clocks of warps with exited lanes */
     Barrier barriers[BARRIERS];
     Release **fenced; /* [warps]: knowledge at the last fence */
-    Seen *seen;
-    size_t seen_count, seen_room;
+    SeenList seen;
     unsigned char *memory; /* of the arrays above */
 };
 
@@ -62,11 +32,7 @@ struct Order {
     uint32_t warps;      /* a block */
     OrderBlock **blocks; /* resident ones; linear search from the last hit */
     size_t block_count, block_room;
-    Log *logs;
-    uint32_t log_count, log_room;
-    uint32_t *log_slots; /* hash of key to log number + 1 */
-    size_t log_capacity;
-    Release *releases;
+    ReleaseLogs logs;
     bool failed;
 };
 
@@ -81,7 +47,7 @@ static void block_free(OrderBlock *block)
         free(block->lanes[w]);
     free(block->lanes);
     free(block->fenced);
-    free(block->seen);
+    seen_list_free(&block->seen);
     free(block->memory);
     free(block);
 }
@@ -90,18 +56,8 @@ void order_launch_end(Order *order)
 {
     for (size_t i = 0; i < order->block_count; i++)
         block_free(order->blocks[i]);
-    for (uint32_t i = 0; i < order->log_count; i++) {
-        free(order->logs[i].entries);
-        free(order->logs[i].newest);
-    }
-    for (Release *release = order->releases, *next; release; release = next) {
-        next = release->next;
-        free(release->seen);
-        free(release);
-    }
+    release_logs_free(&order->logs);
     free(order->blocks);
-    free(order->logs);
-    free(order->log_slots);
     *order = (Order){0};
 }
 
@@ -229,47 +185,6 @@ static void publish(OrderBlock *block, uint32_t warp, uint16_t *into)
         into[warp] = block->clock[warp];
 }
 
-static size_t newest_slot(const Log *log, uint32_t block)
-{
-    size_t mask = (size_t)log->room * 2 - 1;
-    size_t at = (block * UINT64_C(0x9E3779B97F4A7C15) >> 24) & mask;
-    while (log->newest[at] && log->entries[log->newest[at] - 1].block != block)
-        at = (at + 1) & mask;
-    return at;
-}
-
-/* The newest release of a block, of at least a scope, that a reader of `length` entries has seen.
- */
-static const Release *newest_seen(const Log *log, uint32_t length, uint32_t block, SimScope scope)
-{
-    uint32_t entry = log->room ? log->newest[newest_slot(log, block)] : 0;
-    while (entry && (entry > length || log->entries[entry - 1].release->scope < scope))
-        entry = log->entries[entry - 1].previous;
-    return entry ? log->entries[entry - 1].release : NULL;
-}
-
-static bool seen_covers(const Order *order, const Seen *seen, size_t count, uint32_t block,
-                        uint32_t warp, uint16_t clock, int depth)
-{
-    for (size_t i = 0; i < count; i++) {
-        const Log *log = &order->logs[seen[i].log];
-        const Release *release = newest_seen(log, seen[i].length, block, SIM_SCOPE_CLUSTER);
-        if (release && release->clocks[warp] > clock)
-            return true;
-    }
-    /* Through a third block: what the releasers had acquired themselves. */
-    for (size_t i = 0; depth > 0 && i < count; i++) {
-        const Log *log = &order->logs[seen[i].log];
-        for (uint32_t e = seen[i].length; e-- > 0;) {
-            const Release *release = log->entries[e].release;
-            if (release->seen_count && seen_covers(order, release->seen, release->seen_count, block,
-                                                   warp, clock, depth - 1))
-                return true;
-        }
-    }
-    return false;
-}
-
 static bool lanes_ordered(const OrderBlock *block, uint32_t warp, uint32_t earlier, uint32_t now,
                           uint16_t clock)
 {
@@ -289,8 +204,7 @@ bool order_before(const Order *order, const OrderBlock *block, Stamp earlier, Wh
     uint32_t then_block = then_warp / order->warps;
     if (then_block == block->linear)
         return knowledge(block, w)[v] > earlier.clock;
-    enum { DEPTH = 3 };
-    return seen_covers(order, block->seen, block->seen_count, then_block, v, earlier.clock, DEPTH);
+    return release_covers(&order->logs, &block->seen, then_block, v, earlier.clock);
 }
 
 static void sync_warp(OrderBlock *block, const SimWarpInfo *info, uint32_t mask)
@@ -339,36 +253,18 @@ static void leave(OrderBlock *block, uint32_t warp, uint32_t id)
     block->warp_sync[warp] = block->clock[warp];
 }
 
-/* Copies what the block had acquired from others; without memory the release just says less. */
-static void copy_seen(Release *release, const OrderBlock *block)
-{
-    free(release->seen);
-    release->seen = NULL;
-    release->seen_count = 0;
-    if (block->seen_count == 0)
-        return;
-    release->seen = malloc(block->seen_count * sizeof *release->seen);
-    if (!release->seen)
-        return;
-    memcpy(release->seen, block->seen, block->seen_count * sizeof *release->seen);
-    release->seen_count = block->seen_count;
-}
-
 /* `unused`: an earlier one of this warp that no log refers to, to be filled anew; or NULL. */
 static Release *release_make(Order *order, OrderBlock *block, uint32_t warp, SimScope scope,
                              Release *unused)
 {
     Release *release = unused;
-    if (!release) {
-        release = calloc(1, sizeof *release + block->warps * sizeof *release->clocks);
-        if (!release)
-            return NULL;
-        release->next = order->releases;
-        order->releases = release;
-    }
+    if (!release)
+        release = release_new(&order->logs, block->warps);
+    if (!release)
+        return NULL;
     publish(block, warp, release->clocks);
     release->scope = scope;
-    copy_seen(release, block);
+    release_set_seen(release, &block->seen);
     return release;
 }
 
@@ -403,82 +299,6 @@ void order_exit(OrderBlock *block, uint32_t warp)
     publish(block, warp, block->exited);
 }
 
-bool order_has_releases(const Order *order)
-{
-    return order->log_count > 0;
-}
-
-static size_t log_slot(const Order *order, uint64_t key)
-{
-    size_t mask = order->log_capacity - 1;
-    size_t at = (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 24) & mask;
-    while (order->log_slots[at] && order->logs[order->log_slots[at] - 1].key != key)
-        at = (at + 1) & mask;
-    return at;
-}
-
-static bool logs_grow(Order *order)
-{
-    uint32_t room = order->log_room ? order->log_room * 2 : 32;
-    Log *logs = realloc(order->logs, room * sizeof *logs);
-    if (!logs)
-        return false;
-    order->logs = logs;
-    uint32_t *slots = calloc((size_t)room * 2, sizeof *slots);
-    if (!slots)
-        return false;
-    free(order->log_slots);
-    order->log_slots = slots;
-    order->log_capacity = (size_t)room * 2;
-    order->log_room = room;
-    for (uint32_t i = 0; i < order->log_count; i++)
-        slots[log_slot(order, logs[i].key)] = i + 1;
-    return true;
-}
-
-static Log *log_for(Order *order, uint64_t key)
-{
-    if (order->log_count == order->log_room && !logs_grow(order))
-        return NULL;
-    size_t at = log_slot(order, key);
-    if (order->log_slots[at] == 0) {
-        order->logs[order->log_count] = (Log){.key = key};
-        order->log_slots[at] = ++order->log_count;
-    }
-    return &order->logs[order->log_slots[at] - 1];
-}
-
-static bool log_grow(Log *log)
-{
-    uint32_t room = log->room ? log->room * 2 : 8;
-    LogEntry *entries = realloc(log->entries, room * sizeof *entries);
-    if (!entries)
-        return false;
-    log->entries = entries;
-    uint32_t *newest = calloc((size_t)room * 2, sizeof *newest);
-    if (!newest)
-        return false;
-    free(log->newest);
-    log->newest = newest;
-    log->room = room;
-    for (uint32_t i = 0; i < log->count; i++) /* later entries replace earlier ones */
-        newest[newest_slot(log, entries[i].block)] = i + 1;
-    return true;
-}
-
-static bool log_append(Log *log, uint32_t block, Release *release)
-{
-    if (log->count == log->room && !log_grow(log))
-        return false;
-    uint32_t *newest = &log->newest[newest_slot(log, block)];
-    if (*newest && log->entries[*newest - 1].release == release)
-        return true; /* nothing new since */
-    release->logged = true;
-    log->entries[log->count] = (LogEntry){block, *newest, release};
-    *newest = ++log->count;
-    return true;
-}
-
 bool order_release(Order *order, OrderBlock *block, uint32_t warp, uint64_t key, SimOrder how,
                    SimScope scope)
 {
@@ -487,45 +307,12 @@ bool order_release(Order *order, OrderBlock *block, uint32_t warp, uint64_t key,
         release = release_make(order, block, warp, scope, NULL);
     if (!release)
         return how < SIM_ORDER_RELEASE;
-    Log *log = log_for(order, key);
-    return log && log_append(log, block->linear, release);
-}
-
-static void remember(OrderBlock *block, uint32_t log, uint32_t length)
-{
-    for (size_t i = 0; i < block->seen_count; i++) {
-        if (block->seen[i].log == log) {
-            block->seen[i].length = length;
-            return;
-        }
-    }
-    if (block->seen_count == block->seen_room) {
-        size_t room = block->seen_room ? block->seen_room * 2 : 4;
-        Seen *seen = realloc(block->seen, room * sizeof *seen);
-        if (!seen)
-            return;
-        block->seen = seen;
-        block->seen_room = room;
-    }
-    block->seen[block->seen_count++] = (Seen){log, length};
+    return release_append(&order->logs, key, block->linear, release);
 }
 
 void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint64_t key)
 {
-    if (order->log_count == 0)
-        return;
-    uint32_t number = order->log_slots[log_slot(order, key)];
-    if (number == 0)
-        return;
-    const Log *log = &order->logs[number - 1];
-    const Release *own = newest_seen(log, log->count, block->linear, SIM_SCOPE_NONE);
+    const Release *own = release_read(&order->logs, key, block->linear, &block->seen);
     if (own)
         join(knowledge(block, warp), own->clocks, block->warps);
-    /* A fence or release of block scope tells other blocks nothing. */
-    bool wide = false;
-    for (uint32_t i = log->count; !wide && i-- > 0;)
-        wide = log->entries[i].block != block->linear &&
-               log->entries[i].release->scope > SIM_SCOPE_CTA;
-    if (wide)
-        remember(block, number - 1, log->count);
 }

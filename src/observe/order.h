@@ -47,7 +47,5 @@ void order_exit(OrderBlock *block, uint32_t warp);
 bool order_release(Order *order, OrderBlock *block, uint32_t warp, uint64_t key, SimOrder how,
                    SimScope scope);
 void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint64_t key);
-/* True when some location was released to: without one, acquiring is idle. */
-bool order_has_releases(const Order *order);
 
 #endif
