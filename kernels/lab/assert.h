@@ -1,0 +1,2 @@
+/* assert is known to the compiler. */
+#pragma once

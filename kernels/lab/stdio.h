@@ -1,0 +1,3 @@
+/* printf is known to the compiler; there are no files on the device. */
+#pragma once
+#include <stddef.h>

@@ -1,0 +1,3 @@
+/* memcpy and memset are known to the compiler. */
+#pragma once
+#include <stddef.h>

@@ -1,0 +1,327 @@
+/* Compiling a source with NVRTC. */
+#include "compile/compile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "compile/diagnostics.h"
+#include "compile/headers.h"
+#include "compile/includes.h"
+
+enum {
+    DIAGNOSTICS_KEPT = 200,
+    LOG_READ = 4 << 20, /* bytes of the log that are looked at */
+    OPTIONS = 12,
+};
+
+/* What the simulator's engine is made for, newest first. */
+static const int engine_targets[] = {86, 80, 75};
+
+static bool is_supported(const int *known, int count, int target)
+{
+    for (int i = 0; i < count; i++)
+        if (known[i] == target)
+            return true;
+    return false;
+}
+
+static int newest_for_engine(const int *known, int count, int capability)
+{
+    for (size_t i = 0; i < sizeof engine_targets / sizeof *engine_targets; i++)
+        if (engine_targets[i] <= capability && is_supported(known, count, engine_targets[i]))
+            return engine_targets[i];
+    return 0;
+}
+
+static int newest(const int *known, int count, int capability)
+{
+    int best = 0;
+    for (int i = 0; i < count; i++)
+        if (known[i] <= capability && known[i] > best)
+            best = known[i];
+    return best;
+}
+
+static int choose_target(const Nvrtc *nvrtc, int capability, bool simulated)
+{
+    int count = 0;
+    if (nvrtc->nvrtcGetNumSupportedArchs(&count) != NVRTC_SUCCESS || count <= 0)
+        return 0;
+    int *known = memory_alloc_array((size_t)count, sizeof *known);
+    int target = 0;
+    if (nvrtc->nvrtcGetSupportedArchs(known) == NVRTC_SUCCESS)
+        target = simulated ? newest_for_engine(known, count, capability)
+                           : newest(known, count, capability);
+    free(known);
+    return target;
+}
+
+bool compiler_open(Compiler *compiler, int capability, bool simulated, Error *error)
+{
+    *compiler = (Compiler){0};
+    if (!nvrtc_open(&compiler->nvrtc, NULL, error))
+        return false;
+    compiler->open = true;
+    compiler->target = choose_target(&compiler->nvrtc, capability, simulated);
+    if (compiler->target)
+        return true;
+    error_set(error, ERROR_MACHINE,
+              "NVRTC %d.%d compiles for no device of compute capability %d.%d or older: install "
+              "another version, or choose another device",
+              compiler->nvrtc.major, compiler->nvrtc.minor, capability / 10, capability % 10);
+    compiler_close(compiler);
+    return false;
+}
+
+void compiler_close(Compiler *compiler)
+{
+    if (compiler->open)
+        nvrtc_close(&compiler->nvrtc);
+    *compiler = (Compiler){0};
+}
+
+void compiler_version(const Compiler *compiler, StrBuf *out)
+{
+    strbuf_format(out, "%d.%d", compiler->nvrtc.major, compiler->nvrtc.minor);
+}
+
+static void add_problem(Compiled *out, const char *file, uint32_t line, uint32_t column,
+                        const char *format, const char *name, const char *text)
+{
+    StrBuf sentence = {0};
+    strbuf_format(&sentence, format, name, text);
+    vec_push(&out->result.diagnostics, (Diagnostic){.severity = SEVERITY_ERROR,
+                                                    .file = memory_clone_text(file),
+                                                    .line = line,
+                                                    .column = column,
+                                                    .text = strbuf_take(&sentence)});
+}
+
+/* NVRTC takes the source as C text: it would not see what comes after a NUL. */
+static bool check_nul(const char *file, View source, Compiled *out)
+{
+    size_t at = view_find(source, '\0');
+    uint32_t line = 1, column = 1;
+    if (at == source.size)
+        return true;
+    for (size_t i = 0; i < at; i++) {
+        column++;
+        if (source.data[i] == '\n') {
+            line++;
+            column = 1;
+        }
+    }
+    add_problem(out, file, line, column, "the source holds a NUL byte here: remove it%s%s", "", "");
+    return false;
+}
+
+/* Which of the toolkit's parts the source asks for. */
+typedef struct Wants {
+    bool own_groups; /* the lab's cooperative_groups.h does */
+} Wants;
+
+static bool check_includes(const char *file, View source, Compiled *out, Wants *wants)
+{
+    IncludeList list = {0};
+    bool fine = true;
+    wants->own_groups = true;
+    includes_find(source, &list);
+    for (size_t i = 0; i < list.size; i++) {
+        const Include *include = &list.data[i];
+        const char *problem = include_problem(include->name);
+        if (view_starts(view_of(include->name), "cooperative_groups/"))
+            wants->own_groups = false;
+        if (problem)
+            add_problem(out, file, include->line, include->column, "cannot include \"%s\": %s",
+                        include->name, problem);
+        fine = fine && !problem;
+    }
+    includes_free(&list);
+    return fine;
+}
+
+typedef struct Headers {
+    const char **names, **texts;
+    int count;
+} Headers;
+
+static Headers headers_choose(const Wants *wants, const char *toolkit)
+{
+    size_t room = lab_header_count();
+    Headers headers = {memory_alloc_array(room, sizeof(char *)),
+                       memory_alloc_array(room, sizeof(char *)), 0};
+    for (const LabHeader *header = lab_headers; header->name; header++) {
+        bool groups = !strcmp(header->name, "cooperative_groups.h");
+        if (groups && !wants->own_groups && toolkit)
+            continue;
+        headers.names[headers.count] = header->name;
+        headers.texts[headers.count++] = header->text;
+    }
+    return headers;
+}
+
+typedef struct Options {
+    const char *list[OPTIONS];
+    int count;
+    char target[48];
+    StrBuf include, cccl;
+} Options;
+
+static void options_make(const Compiler *compiler, Options *options)
+{
+    const char *toolkit = compiler->nvrtc.include;
+    *options = (Options){0};
+    snprintf(options->target, sizeof options->target, "--gpu-architecture=compute_%d",
+             compiler->target);
+    options->list[options->count++] = options->target;
+    options->list[options->count++] = "--std=c++17";
+    options->list[options->count++] = "-lineinfo";
+    options->list[options->count++] = "--pre-include=culab_prelude.h";
+    if (!toolkit)
+        return;
+    strbuf_format(&options->include, "-I%s", toolkit);
+    strbuf_format(&options->cccl, "-I%s/cccl", toolkit);
+    options->list[options->count++] = strbuf_text(&options->include);
+    options->list[options->count++] = strbuf_text(&options->cccl);
+}
+
+static void options_free(Options *options)
+{
+    strbuf_free(&options->include);
+    strbuf_free(&options->cccl);
+}
+
+/* Header names that NVRTC cannot find get the reason that holds here. */
+static void explain_missing_header(const Compiler *compiler, Diagnostic *diagnostic)
+{
+    if (!strstr(diagnostic->text, "open source file"))
+        return;
+    StrBuf text = {0};
+    strbuf_add_text(&text, diagnostic->text);
+    strbuf_add_text(&text, compiler->nvrtc.include
+                               ? ": kernels include the CUDA toolkit's headers and the lab's own, "
+                                 "nothing else of this machine"
+                               : ": no CUDA toolkit with its headers is installed here, only the "
+                                 "lab's own can be included");
+    free(diagnostic->text);
+    diagnostic->text = strbuf_take(&text);
+}
+
+static void read_log(const Compiler *compiler, nvrtcProgram program, const char *file,
+                     CompileResult *result)
+{
+    size_t size = 0;
+    const Nvrtc *nvrtc = &compiler->nvrtc;
+    if (nvrtc->nvrtcGetProgramLogSize(program, &size) != NVRTC_SUCCESS || size == 0)
+        return;
+    char *log = memory_alloc(size + 1);
+    DiagnosticList all = {0};
+    if (nvrtc->nvrtcGetProgramLog(program, log) == NVRTC_SUCCESS)
+        diagnostics_parse((View){log, strnlen(log, size < LOG_READ ? size : LOG_READ)},
+                          DIAGNOSTICS_KEPT, &all);
+    for (size_t i = 0; i < all.size; i++) {
+        Diagnostic *diagnostic = &all.data[i];
+        bool own = !strcmp(diagnostic->file, file) || !*diagnostic->file;
+        explain_missing_header(compiler, diagnostic);
+        if (own || diagnostic->severity == SEVERITY_ERROR)
+            vec_push(&result->diagnostics, *diagnostic);
+        else
+            diagnostic_free(diagnostic); /* a warning in a header: nothing to be done about it */
+    }
+    vec_free(&all);
+    free(log);
+}
+
+static void read_ptx(const Nvrtc *nvrtc, nvrtcProgram program, Compiled *out)
+{
+    size_t size = 0;
+    if (nvrtc->nvrtcGetPTXSize(program, &size) != NVRTC_SUCCESS)
+        return;
+    out->ptx = memory_alloc(size + 1);
+    if (nvrtc->nvrtcGetPTX(program, out->ptx) != NVRTC_SUCCESS) {
+        free(out->ptx);
+        out->ptx = NULL;
+        return;
+    }
+    entries_find(view_of(out->ptx), &out->entries);
+    for (size_t i = 0; i < out->entries.size; i++)
+        vec_push(&out->result.kernels, memory_clone_text(out->entries.data[i].name));
+}
+
+static void tell_result(const Nvrtc *nvrtc, nvrtcResult status, Compiled *out)
+{
+    bool has_error = false;
+    for (size_t i = 0; i < out->result.diagnostics.size; i++)
+        has_error |= out->result.diagnostics.data[i].severity == SEVERITY_ERROR;
+    out->result.ran = status == NVRTC_SUCCESS || status == NVRTC_ERROR_COMPILATION || has_error;
+    out->result.ok = out->ptx != NULL;
+    if (out->result.ran && (out->result.ok || has_error))
+        return;
+    StrBuf text = {0};
+    strbuf_format(&text, "NVRTC failed: %s", nvrtc->nvrtcGetErrorString(status));
+    free(out->result.trouble);
+    out->result.trouble = strbuf_take(&text);
+    out->result.ran = false;
+}
+
+static void compile_program(Compiler *compiler, const char *file, const char *source,
+                            const Wants *wants, Compiled *out)
+{
+    const Nvrtc *nvrtc = &compiler->nvrtc;
+    Headers headers = headers_choose(wants, nvrtc->include);
+    Options options;
+    nvrtcProgram program = NULL;
+    options_make(compiler, &options);
+    nvrtcResult status = nvrtc->nvrtcCreateProgram(&program, source, file, headers.count,
+                                                   headers.texts, headers.names);
+    if (status == NVRTC_SUCCESS) {
+        status = nvrtc->nvrtcCompileProgram(program, options.count, options.list);
+        read_log(compiler, program, file, &out->result);
+        if (status == NVRTC_SUCCESS)
+            read_ptx(nvrtc, program, out);
+        nvrtc->nvrtcDestroyProgram(&program);
+    }
+    tell_result(nvrtc, status, out);
+    options_free(&options);
+    free(headers.names);
+    free(headers.texts);
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+void compiler_compile(Compiler *compiler, const char *file, View source, Compiled *out)
+{
+    Wants wants = {0};
+    int64_t start = clock_now_ns();
+    file = last_part(file);
+    *out = (Compiled){.result = {.ran = true, .trouble = memory_clone_text("")}};
+    if (check_nul(file, source, out) && check_includes(file, source, out, &wants)) {
+        char *text = memory_clone_bytes(source.data, source.size);
+        compile_program(compiler, file, text, &wants, out);
+        free(text);
+    }
+    out->result.ms = (double)(clock_now_ns() - start) / 1e6;
+}
+
+void compiler_warm_up(Compiler *compiler)
+{
+    Compiled compiled;
+    compiler_compile(compiler, "warm_up.cu", VIEW("__global__ void warm_up(int *p) { *p = 1; }\n"),
+                     &compiled);
+    compiled_free(&compiled);
+}
+
+void compiled_free(Compiled *compiled)
+{
+    compile_result_free(&compiled->result);
+    entries_free(&compiled->entries);
+    free(compiled->ptx);
+    *compiled = (Compiled){0};
+}

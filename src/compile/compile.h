@@ -1,0 +1,39 @@
+/* NVRTC as the lab uses it: options, headers from memory, diagnostics, the kernels' names.
+ *
+ * NVRTC adds the folder that the process stands in to the include path; a program that compiles
+ * foreign sources should stand in a folder where there is nothing (the worker does). */
+#ifndef CULAB_COMPILE_COMPILE_H
+#define CULAB_COMPILE_COMPILE_H
+
+#include "base/error.h"
+#include "compile/entries.h"
+#include "cuda/nvrtc.h"
+#include "result/result.h"
+
+typedef struct Compiler {
+    Nvrtc nvrtc;
+    int target; /* 86: compute_86 */
+    bool open;
+} Compiler;
+
+/* A compiled source. */
+typedef struct Compiled {
+    CompileResult result;
+    EntryList entries;
+    char *ptx; /* ended by NUL; NULL when it did not compile */
+} Compiled;
+
+/* Opens NVRTC and chooses the target for a device of this compute capability (10 * major + minor):
+ * the newest that NVRTC knows; for the simulator, of those that the engine is made for. On false,
+ * `error` (ERROR_MACHINE) says what is missing and how to install it. */
+bool compiler_open(Compiler *compiler, int capability, bool simulated, Error *error);
+void compiler_close(Compiler *compiler);
+/* "13.0" */
+void compiler_version(const Compiler *compiler, StrBuf *out);
+/* `file` stands in diagnostics and line tables by its last part. */
+void compiler_compile(Compiler *compiler, const char *file, View source, Compiled *out);
+/* The first compile of a process takes longest: does it now. */
+void compiler_warm_up(Compiler *compiler);
+void compiled_free(Compiled *compiled);
+
+#endif
