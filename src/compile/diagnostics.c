@@ -109,7 +109,7 @@ static bool read_number(View text, uint32_t *out)
 static bool take_nvrtc(Parser *parser, View line)
 {
     for (size_t at = 0; at + 2 < line.size; at++) {
-        if (line.data[at] != ')' || line.data[at + 1] != ':')
+        if (line.data[0] == ' ' || line.data[at] != ')' || line.data[at + 1] != ':')
             continue;
         size_t open = at;
         while (open > 0 && line.data[open] != '(')

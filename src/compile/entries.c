@@ -14,7 +14,48 @@ static void add_entry(View symbol, EntryList *out)
 {
     StrBuf name = {0};
     symbol_demangle(symbol, &name);
-    vec_push(out, (Entry){memory_clone_bytes(symbol.data, symbol.size), strbuf_take(&name)});
+    vec_push(out, (Entry){.symbol = memory_clone_bytes(symbol.data, symbol.size),
+                          .name = strbuf_take(&name)});
+}
+
+/* Bytes of a PTX type: ".f32" 4, ".b8" 1. 0: not a type. */
+static uint32_t type_bytes(View word)
+{
+    int64_t bits;
+    if (word.size < 3 || word.data[0] != '.' || !strchr("busf", word.data[1]) ||
+        !view_to_i64(view_slice(word, 2, word.size), &bits) || bits < 8 || bits > 128)
+        return 0;
+    return (uint32_t)bits / 8;
+}
+
+/* ".param .u64 .ptr .global .align 1 name", ".param .align 8 .b8 name[24]". */
+static uint32_t parameter_bytes(View text)
+{
+    View rest = text, word;
+    uint32_t bytes = 0;
+    int64_t count = 1;
+    while (view_split(&rest, ' ', &word))
+        if (!bytes)
+            bytes = type_bytes(view_trim(word));
+    size_t open = view_find(text, '['), close = view_find(text, ']');
+    if (open < close && close < text.size)
+        view_to_i64(view_trim(view_slice(text, open + 1, close)), &count);
+    return count > 0 && count <= 65536 ? bytes * (uint32_t)count : 0;
+}
+
+/* `text` begins behind the kernel's name. */
+static void read_parameters(View text, Entry *entry)
+{
+    size_t open = view_find(text, '('), body = view_find(text, '{');
+    if (open > body)
+        return;
+    View list = view_slice(text, open + 1, text.size), parameter;
+    list = view_slice(list, 0, view_find(list, ')'));
+    while (view_split(&list, ',', &parameter)) {
+        uint32_t bytes = parameter_bytes(parameter);
+        if (bytes)
+            vec_push(&entry->parameters, bytes);
+    }
 }
 
 void entries_find(View ptx, EntryList *out)
@@ -26,8 +67,10 @@ void entries_find(View ptx, EntryList *out)
         const char *stop = at;
         while (stop < end && is_symbol(*stop))
             stop++;
-        if (stop > at)
+        if (stop > at) {
             add_entry((View){at, (size_t)(stop - at)}, out);
+            read_parameters((View){stop, (size_t)(end - stop)}, &vec_last(out));
+        }
         at = stop;
     }
 }
@@ -37,6 +80,7 @@ void entries_free(EntryList *list)
     for (size_t i = 0; i < list->size; i++) {
         free(list->data[i].symbol);
         free(list->data[i].name);
+        vec_free(&list->data[i].parameters);
     }
     vec_free(list);
 }

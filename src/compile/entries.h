@@ -1,4 +1,4 @@
-/* The kernels in a PTX text, with the names people know them by. */
+/* The kernels in a PTX text: the names people know them by, and their parameters. */
 #ifndef CULAB_COMPILE_ENTRIES_H
 #define CULAB_COMPILE_ENTRIES_H
 
@@ -6,8 +6,9 @@
 #include "base/vec.h"
 
 typedef struct Entry {
-    char *symbol; /* as in the PTX: "_Z3addPKfPfi" */
-    char *name;   /* "add", "space::add<float>" */
+    char *symbol;             /* as in the PTX: "_Z3addPKfPfi" */
+    char *name;               /* "add", "space::add<float>" */
+    VEC(uint32_t) parameters; /* their sizes in bytes, in order */
 } Entry;
 
 typedef VEC(Entry) EntryList;

@@ -85,9 +85,19 @@ typedef struct CulabSimOptions {
     void (*print)(void *state, const CulabSimPrint *print);
 } CulabSimOptions;
 
+/* How a launch ended: EngineStatus of the engine. */
+enum {
+    CULAB_SIM_DONE,
+    CULAB_SIM_FAULT,
+    CULAB_SIM_DEADLOCK,
+    CULAB_SIM_BUDGET,
+    CULAB_SIM_STOPPED,
+    CULAB_SIM_NO_MEMORY, /* of the host, for the engine */
+};
+
 typedef struct CulabSimLaunchStatus {
     uint64_t launch;
-    int status; /* EngineStatus */
+    int status; /* CULAB_SIM_DONE ... */
     int fault;  /* EngineFault */
     uint64_t prints_lost, thread_instructions, warp_instructions, cycles;
     double seconds;
