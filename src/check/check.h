@@ -27,15 +27,21 @@ typedef struct PreparedCase {
     size_t argument_count;
 } PreparedCase;
 
-/* Evaluates shapes and generates data. */
+/* Evaluates shapes and generates data. False: nothing is left to free. */
 bool case_prepare(const Exercise *exercise, size_t index, PreparedCase *out, Error *error);
 void prepared_case_free(PreparedCase *prepared);
-/* Fills `bytes` (count elements) by the generator; deterministic everywhere. */
+void prepared_argument_free(PreparedArgument *argument);
+/* Fills `bytes` (count elements) by the generator; deterministic everywhere: random element i is
+ * made of seed and i alone (generator.c says how), so that a value can be told without the others.
+ * `folder`: where the generator's file lies. */
 bool generator_fill(const Generator *generator, const char *folder, ElementType type,
                     uint64_t count, unsigned char *bytes, Error *error);
 
 /* The argument forms of `culab run --arg` (docs/run.md): "i32=5", "in:f32[1000]=random:7",
- * "out:f32[1000]>file". `save_to` (freed by the caller) is the file after '>', or NULL. */
+ * "out:f32[1000]>file"; shapes are [n], [WIDTHxHEIGHT], [WIDTHxHEIGHTxDEPTH]; data are =ramp,
+ * =ramp:START,STEP, =random:SEED, =random:SEED,FROM,TO, =constant:VALUE, =@FILE (raw bytes).
+ * `name` becomes the role or the scalar's type. `save_to` (freed by the caller) is the file after
+ * '>', or NULL. Free `out` with prepared_argument_free(). */
 bool argument_parse(const char *text, PreparedArgument *out, char **save_to, Error *error);
 
 /* Expected buffers of a case: one for each argument, NULL for scalars and plain inputs. Computed by
@@ -44,6 +50,8 @@ typedef struct Reference {
     unsigned char **expected; /* [argument_count] */
     size_t count;
 } Reference;
+/* Blocks while it compiles and runs (some 0.1 s the first time, then a few ms for small data); any
+ * thread may call it. Any failure is the lesson's or the machine's fault, and says so. */
 bool reference_run(const Exercise *exercise, const PreparedCase *prepared, Reference *out,
                    Error *error);
 void reference_free(Reference *reference);
@@ -119,6 +127,9 @@ typedef struct Verdict {
 void case_judge(const Exercise *exercise, size_t index, RunResult *run, PreparedCase *prepared,
                 Reference *reference, const PrintRecord *prints, size_t print_count,
                 CaseResult *out);
+/* Makes the sentences about values anew: when the writers of mismatches have become known. */
+void case_describe(CaseResult *result);
+void case_result_free(CaseResult *result);
 /* Sums up when all cases are judged (or compiling failed: `compile`). `source` is the learner's:
  * it holds the prediction, and tells known mistakes apart. */
 void verdict_finish(const Exercise *exercise, const CompileResult *compile, View source,

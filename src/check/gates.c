@@ -1,0 +1,53 @@
+/* Gates: structural counts against their limits, the worst case counting. */
+#include <math.h>
+#include <string.h>
+
+#include "check/judge.h"
+
+static bool figure_of(const CaseResult *result, const char *metric, double *value)
+{
+    for (size_t i = 0; i < result->run.metrics.size; i++) {
+        const Metric *found = &result->run.metrics.data[i];
+        if (found->line == 0 && strcmp(found->name, metric) == 0 && !isnan(found->value)) {
+            *value = found->value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static GateResult judge_gate(const GateSpec *spec, const Verdict *verdict)
+{
+    GateResult result = {.spec = spec, .missing = verdict->cases.size == 0, .value = -INFINITY};
+    for (size_t i = 0; i < verdict->cases.size; i++) {
+        double value;
+        if (!figure_of(&verdict->cases.data[i], spec->metric, &value))
+            result.missing = true;
+        else if (value > result.value)
+            result.value = value;
+    }
+    if (result.missing)
+        result.value = NAN;
+    result.passed = !result.missing && result.value <= spec->limit;
+    return result;
+}
+
+void gates_judge(const Exercise *exercise, Verdict *verdict)
+{
+    for (size_t i = 0; i < exercise->gate_count; i++) {
+        const GateSpec *spec = &exercise->gates[i];
+        GateResult result = judge_gate(spec, verdict);
+        vec_push(&verdict->gates, result);
+        if (result.passed)
+            continue;
+        StrBuf sentence = {0};
+        if (result.missing)
+            strbuf_format(&sentence, "%s: the figure is missing, so that it cannot pass",
+                          spec->label);
+        else
+            strbuf_format(&sentence, "%s: now %g, ideal %g, pass at most %g", spec->label,
+                          result.value, spec->ideal, spec->limit);
+        reason_add(verdict, "gate", strbuf_text(&sentence));
+        strbuf_free(&sentence);
+    }
+}
