@@ -1,0 +1,506 @@
+/* Conversions between types (ISA 9.7.9.21 cvt, 9.7.9.22 cvt.pack).
+ *
+ * The common ones are loops that vectorise, found in the table `quick`. All others follow a
+ * ConvertPlan lane by lane through a Number. */
+#include "sim/engine/lanes/lane_float.h"
+#include "sim/engine/lanes/lane_half.h"
+#include "sim/engine/lanes/lane_macros.h"
+#include "sim/engine/lanes/lane_number.h"
+#include "sim/engine/lanes/lane_round.h"
+
+/* Integers: to registers of 16, 32 and 64 bits, cut or extended as the source type says. */
+#define FROM_INTEGER(T)        \
+    LANE_1(b16_##T, u16, T, a) \
+    LANE_1(b32_##T, u32, T, a) \
+    LANE_1(b64_##T, u64, T, a)
+FROM_INTEGER(u16)
+FROM_INTEGER(s16)
+FROM_INTEGER(u32)
+FROM_INTEGER(s32)
+FROM_INTEGER(u64)
+FROM_INTEGER(s64)
+/* bytes in registers of 16 and 32 bits */
+LANE_1(b16_u8, u16, u16, (u8)a)
+LANE_1(b16_s8, u16, u16, (s8)a)
+LANE_1(b32_u8, u32, u16, (u8)a)
+LANE_1(b32_s8, u32, u16, (s8)a)
+LANE_1(b32_u8_b32, u32, u32, (u8)a)
+LANE_1(b32_s8_b32, u32, u32, (s8)a)
+
+/* To floating point, to nearest. */
+static inline f64 exact_u32_f64(u32 x)
+{
+    return (f64)(s32)(x ^ F32_SIGN) + 0x1p31;
+}
+LANE_1(f32_u16, f32, u16, (s32)a)
+LANE_1(f32_s16, f32, s16, a)
+LANE_1(f32_u32, f32, u32, exact_u32_f64(a))
+LANE_1(f32_s32, f32, s32, a)
+LANE_1(f32_u64, f32, u64, a)
+LANE_1(f32_s64, f32, s64, a)
+LANE_1(f64_u16, f64, u16, (s32)a)
+LANE_1(f64_s16, f64, s16, a)
+LANE_1(f64_u32, f64, u32, exact_u32_f64(a))
+LANE_1(f64_s32, f64, s32, a)
+LANE_1(f64_u64, f64, u64, a)
+LANE_1(f64_s64, f64, s64, a)
+
+/* To integers: clamped; NaN gives 0, but the top bit where either type has 64 bits. `x` is rounded
+ * to an integer already. */
+static inline s32 clamp_s32(f64 x, s32 nan)
+{
+    s32 inside = (s32)(x > -0x1p31 && x < 0x1p31 ? x : 0);
+    s32 outside = x > 0 ? INT32_MAX : INT32_MIN;
+    s32 result = x > -0x1p31 && x < 0x1p31 ? inside : outside;
+    return x != x ? nan : result;
+}
+
+static inline u32 clamp_u32(f64 x, u32 nan)
+{
+    f64 inside = x > 0 && x < 0x1p32 ? x : 0;
+    u32 result = (u32)(s32)(inside - 0x1p31) ^ F32_SIGN;
+    return x != x ? nan : x >= 0x1p32 ? UINT32_MAX : result;
+}
+
+static inline u64 clamp_s64(f64 x)
+{
+    s64 inside = (s64)(x >= -0x1p63 && x < 0x1p63 ? x : 0);
+    return x != x ? F64_SIGN : x >= 0x1p63 ? ~F64_SIGN : x < -0x1p63 ? F64_SIGN : (u64)inside;
+}
+
+static inline u64 clamp_u64(f64 x)
+{
+    u64 inside = (u64)(x > 0 && x < 0x1p64 ? x : 0);
+    return x != x ? F64_SIGN : x >= 0x1p64 ? UINT64_MAX : inside;
+}
+
+#define TO_INTEGER(MODE, ROUND)                                      \
+    LANE_1(s32_f32_##MODE, s32, f32, clamp_s32((f64)ROUND##f(a), 0)) \
+    LANE_1(u32_f32_##MODE, u32, f32, clamp_u32((f64)ROUND##f(a), 0)) \
+    LANE_1(s64_f32_##MODE, u64, f32, clamp_s64((f64)ROUND##f(a)))    \
+    LANE_1(u64_f32_##MODE, u64, f32, clamp_u64((f64)ROUND##f(a)))    \
+    LANE_1(s32_f64_##MODE, s32, f64, clamp_s32(ROUND(a), INT32_MIN)) \
+    LANE_1(u32_f64_##MODE, u32, f64, clamp_u32(ROUND(a), F32_SIGN))  \
+    LANE_1(s64_f64_##MODE, u64, f64, clamp_s64(ROUND(a)))            \
+    LANE_1(u64_f64_##MODE, u64, f64, clamp_u64(ROUND(a)))            \
+    LANE_1(f32_f32_##MODE, f32, f32, canonical_f32(ROUND##f(a)))     \
+    LANE_1(f64_f64_##MODE, f64, f64, ROUND(a))
+TO_INTEGER(rni, __builtin_rint)
+TO_INTEGER(rzi, __builtin_trunc)
+TO_INTEGER(rmi, __builtin_floor)
+TO_INTEGER(rpi, __builtin_ceil)
+
+/* Between floating-point types. */
+LANE_1(f64_f32, f64, f32, a)
+LANE_1(f32_f64, f32, f64, canonical_f32((f32)a))
+LANE_1(f32_f32_sat, f32, f32, saturate_f32(a))
+LANE_1(f32_f16, f32, u16, canonical_f32(widen_f16(a)))
+LANE_1(f32_bf16, f32, u16, canonical_f32(widen_bf16(a)))
+LANE_1(f16_f32, u16, f32, narrow_f16(a))
+LANE_1(bf16_f32, u16, f32, narrow_bf16(a))
+LANE_2(f16x2_f32, u32, f32, f32, (u32)narrow_f16(a) << 16 | narrow_f16(b))
+LANE_2(bf16x2_f32, u32, f32, f32, (u32)narrow_bf16(a) << 16 | narrow_bf16(b))
+
+typedef struct QuickForm {
+    uint8_t to, from, to_bytes, from_bytes; /* types; widths of the registers */
+    uint8_t rounding;                       /* PtxMod, or PTX_MOD_COUNT for none */
+    bool sat;
+    SimHandler full, partial;
+} QuickForm;
+
+#define NO_ROUNDING PTX_MOD_COUNT
+#define QUICK(TO, FROM, TO_BYTES, FROM_BYTES, ROUNDING, HANDLER)                     \
+    {                                                                                \
+        PTX_##TO, PTX_##FROM, TO_BYTES, FROM_BYTES, ROUNDING, false, HANDLER##_full, \
+            HANDLER##_part                                                           \
+    }
+#define QUICK_INTEGER(FROM, BYTES, NAME)                     \
+    QUICK(U16, FROM, 2, BYTES, NO_ROUNDING, b16_##NAME),     \
+        QUICK(S16, FROM, 2, BYTES, NO_ROUNDING, b16_##NAME), \
+        QUICK(U32, FROM, 4, BYTES, NO_ROUNDING, b32_##NAME), \
+        QUICK(S32, FROM, 4, BYTES, NO_ROUNDING, b32_##NAME), \
+        QUICK(U64, FROM, 8, BYTES, NO_ROUNDING, b64_##NAME), \
+        QUICK(S64, FROM, 8, BYTES, NO_ROUNDING, b64_##NAME)
+#define QUICK_BYTE(FROM, NAME)                                 \
+    QUICK(U16, FROM, 2, 2, NO_ROUNDING, b16_##NAME),           \
+        QUICK(S16, FROM, 2, 2, NO_ROUNDING, b16_##NAME),       \
+        QUICK(U32, FROM, 4, 2, NO_ROUNDING, b32_##NAME),       \
+        QUICK(S32, FROM, 4, 2, NO_ROUNDING, b32_##NAME),       \
+        QUICK(U32, FROM, 4, 4, NO_ROUNDING, b32_##NAME##_b32), \
+        QUICK(S32, FROM, 4, 4, NO_ROUNDING, b32_##NAME##_b32)
+#define QUICK_FLOAT(FROM, BYTES, NAME)                  \
+    QUICK(F32, FROM, 4, BYTES, PTX_MOD_RN, f32_##NAME), \
+        QUICK(F64, FROM, 8, BYTES, PTX_MOD_RN, f64_##NAME)
+#define QUICK_ROUND(MOD, MODE)                                                                  \
+    QUICK(S32, F32, 4, 4, MOD, s32_f32_##MODE), QUICK(U32, F32, 4, 4, MOD, u32_f32_##MODE),     \
+        QUICK(S64, F32, 8, 4, MOD, s64_f32_##MODE), QUICK(U64, F32, 8, 4, MOD, u64_f32_##MODE), \
+        QUICK(S32, F64, 4, 8, MOD, s32_f64_##MODE), QUICK(U32, F64, 4, 8, MOD, u32_f64_##MODE), \
+        QUICK(S64, F64, 8, 8, MOD, s64_f64_##MODE), QUICK(U64, F64, 8, 8, MOD, u64_f64_##MODE), \
+        QUICK(F32, F32, 4, 4, MOD, f32_f32_##MODE), QUICK(F64, F64, 8, 8, MOD, f64_f64_##MODE)
+
+/* Without .ftz, .relu and .satfinite. */
+static const QuickForm quick[] = {
+    QUICK_INTEGER(U16, 2, u16),
+    QUICK_INTEGER(S16, 2, s16),
+    QUICK_INTEGER(U32, 4, u32),
+    QUICK_INTEGER(S32, 4, s32),
+    QUICK_INTEGER(U64, 8, u64),
+    QUICK_INTEGER(S64, 8, s64),
+    QUICK_BYTE(U8, u8),
+    QUICK_BYTE(S8, s8),
+    QUICK_FLOAT(U16, 2, u16),
+    QUICK_FLOAT(S16, 2, s16),
+    QUICK_FLOAT(U32, 4, u32),
+    QUICK_FLOAT(S32, 4, s32),
+    QUICK_FLOAT(U64, 8, u64),
+    QUICK_FLOAT(S64, 8, s64),
+    QUICK_ROUND(PTX_MOD_RNI, rni),
+    QUICK_ROUND(PTX_MOD_RZI, rzi),
+    QUICK_ROUND(PTX_MOD_RMI, rmi),
+    QUICK_ROUND(PTX_MOD_RPI, rpi),
+    QUICK(F64, F32, 8, 4, NO_ROUNDING, f64_f32),
+    QUICK(F32, F64, 4, 8, PTX_MOD_RN, f32_f64),
+    {PTX_F32, PTX_F32, 4, 4, NO_ROUNDING, true, f32_f32_sat_full, f32_f32_sat_part},
+    QUICK(F32, F16, 4, 2, NO_ROUNDING, f32_f16),
+    QUICK(F32, BF16, 4, 2, NO_ROUNDING, f32_bf16),
+    QUICK(F16, F32, 2, 4, PTX_MOD_RN, f16_f32),
+    QUICK(BF16, F32, 2, 4, PTX_MOD_RN, bf16_f32),
+    QUICK(F16X2, F32, 4, 4, PTX_MOD_RN, f16x2_f32),
+    QUICK(BF16X2, F32, 4, 4, PTX_MOD_RN, bf16x2_f32),
+};
+
+/* One end of a conversion. */
+typedef struct ConvertEnd {
+    const FloatFormat *format; /* NULL: an integer */
+    uint8_t bits;              /* of the value */
+    uint8_t shift;             /* of the value in its place: tf32 stands 13 bits high */
+    uint8_t parts;             /* 1, or 2 for packed types */
+    uint8_t bytes;             /* of the register */
+    bool is_signed;
+} ConvertEnd;
+
+typedef struct ConvertPlan {
+    ConvertEnd from, to;
+    int rounding;
+    bool to_whole; /* .rni and its like between floating-point types */
+    bool ftz, sat, relu, satfinite;
+    u64 nan; /* of an integer destination */
+} ConvertPlan;
+
+static u64 load_lane(const SimWarp *warp, uint32_t slot, uint32_t bytes, int lane)
+{
+    if (bytes == 2)
+        return LANE_SLOT(u16, slot)[lane];
+    return bytes == 4 ? LANE_SLOT(u32, slot)[lane] : LANE_SLOT(u64, slot)[lane];
+}
+
+static void store_lane(SimWarp *warp, uint32_t slot, uint32_t bytes, int lane, u64 value)
+{
+    if (bytes == 2)
+        LANE_SLOT(u16, slot)[lane] = (u16)value;
+    else if (bytes == 4)
+        LANE_SLOT(u32, slot)[lane] = (u32)value;
+    else
+        LANE_SLOT(u64, slot)[lane] = value;
+}
+
+static u64 cut(u64 bits, int width, bool is_signed)
+{
+    int unused = 64 - width;
+    return is_signed ? (u64)((s64)(bits << unused) >> unused) : bits << unused >> unused;
+}
+
+static bool is_subnormal(const Number *x, const FloatFormat *format)
+{
+    return x->kind == NUMBER_FINITE && x->magnitude && !(x->magnitude >> format->mantissa_bits);
+}
+
+static Number round_to_whole(Number x, int rounding)
+{
+    if (x.kind == NUMBER_FINITE && x.exponent < 0) {
+        x.magnitude = shift_rounded(x.magnitude, -x.exponent, rounding, x.negative);
+        x.exponent = 0;
+    }
+    return x;
+}
+
+/* .sat to a floating-point type: [0, 1], NaN to 0. */
+static Number saturate_number(Number x)
+{
+    static const Number one = {NUMBER_FINITE, false, 1, 0}, zero = {NUMBER_FINITE, false, 0, 0};
+    if (x.kind == NUMBER_NAN || x.negative || (x.kind == NUMBER_FINITE && !x.magnitude))
+        return zero;
+    if (x.kind == NUMBER_INFINITE || 64 - __builtin_clzll(x.magnitude) + x.exponent > 0)
+        return one;
+    return x;
+}
+
+static u64 convert_to_integer(Number x, const ConvertPlan *plan)
+{
+    const ConvertEnd *to = &plan->to;
+    if (plan->from.format || plan->sat)
+        return integer_of_number(x, to->bits, to->is_signed, plan->rounding, plan->nan);
+    return x.negative ? 0 - x.magnitude : x.magnitude;
+}
+
+static u64 convert_to_float(Number x, const ConvertPlan *plan)
+{
+    const ConvertEnd *to = &plan->to;
+    if (plan->to_whole)
+        x = round_to_whole(x, plan->rounding);
+    if (plan->sat)
+        x = saturate_number(x);
+    if (plan->relu && x.negative && x.kind != NUMBER_NAN)
+        x = (Number){NUMBER_FINITE, false, 0, 0};
+    u64 bits = float_of_number(x, to->format, plan->rounding, plan->satfinite);
+    Number result = number_of_float(bits, to->format);
+    if (plan->ftz && to->format == &format_f32 && is_subnormal(&result, to->format))
+        bits &= F32_SIGN;
+    return bits << to->shift;
+}
+
+static u64 convert_one(u64 bits, const ConvertPlan *plan)
+{
+    const ConvertEnd *from = &plan->from;
+    if (!from->format) {
+        Number x = number_of_integer(cut(bits, from->bits, from->is_signed), from->is_signed);
+        return plan->to.format ? convert_to_float(x, plan) : convert_to_integer(x, plan);
+    }
+    Number x = number_of_float(cut(bits, from->bits, false), from->format);
+    if (plan->ftz && from->format == &format_f32 && is_subnormal(&x, from->format))
+        x.magnitude = 0;
+    return plan->to.format ? convert_to_float(x, plan) : convert_to_integer(x, plan);
+}
+
+/* Any conversion; d = convert(a), or for packed results from two registers {convert(a), convert(b)}
+ * with a in the upper half. */
+LANE_HANDLER(convert_any)
+{
+    const ConvertPlan *plan = inst->extra;
+    const ConvertEnd *from = &plan->from, *to = &plan->to;
+    for (int i = 0; i < SIM_LANES; i++) {
+        if (!(mask & lane_bit[i]))
+            continue;
+        u64 a = load_lane(warp, inst->a, from->bytes, i), low = a, result;
+        if (to->parts == 2) {
+            u64 high = from->parts == 2 ? a >> from->bits : a;
+            low = from->parts == 2 ? a : load_lane(warp, inst->b, from->bytes, i);
+            result = convert_one(high, plan) << to->bits | convert_one(low, plan);
+        } else {
+            result = convert_one(a, plan);
+        }
+        if (!to->format)
+            result = cut(result, to->bits, to->is_signed);
+        store_lane(warp, inst->d, to->bytes, i, result);
+    }
+    return inst + 1;
+}
+
+static const ConvertEnd ends[PTX_TYPE_COUNT] = {
+    [PTX_U8] = {NULL, 8, 0, 1, 2, false},
+    [PTX_S8] = {NULL, 8, 0, 1, 2, true},
+    [PTX_U16] = {NULL, 16, 0, 1, 2, false},
+    [PTX_S16] = {NULL, 16, 0, 1, 2, true},
+    [PTX_U32] = {NULL, 32, 0, 1, 4, false},
+    [PTX_S32] = {NULL, 32, 0, 1, 4, true},
+    [PTX_U64] = {NULL, 64, 0, 1, 8, false},
+    [PTX_S64] = {NULL, 64, 0, 1, 8, true},
+    [PTX_F16] = {&format_f16, 16, 0, 1, 2, false},
+    [PTX_BF16] = {&format_bf16, 16, 0, 1, 2, false},
+    [PTX_F32] = {&format_f32, 32, 0, 1, 4, false},
+    [PTX_F64] = {&format_f64, 64, 0, 1, 8, false},
+    [PTX_TF32] = {&format_tf32, 19, 13, 1, 4, false},
+    [PTX_F16X2] = {&format_f16, 16, 0, 2, 4, false},
+    [PTX_BF16X2] = {&format_bf16, 16, 0, 2, 4, false},
+    [PTX_E4M3X2] = {&format_e4m3, 8, 0, 2, 2, false},
+    [PTX_E5M2X2] = {&format_e5m2, 8, 0, 2, 2, false},
+};
+
+/* What a pair of types may be converted with. Float kinds: 0 integer, then the formats by
+ * precision.
+ */
+enum { TO_NEAREST = 1, DIRECTED = 2, TO_WHOLE = 4, AWAY = 8, UNROUNDED = 16 };
+typedef struct ConvertRule {
+    unsigned roundings;
+    bool ftz, sat, relu, satfinite;
+} ConvertRule;
+
+static bool is_f32(const ConvertEnd *end)
+{
+    return end->format == &format_f32;
+}
+
+static ConvertRule packed_rule(const ConvertEnd *to, const ConvertEnd *from)
+{
+    bool to_byte = to->bits == 8, from_byte = from->bits == 8;
+    if (to_byte && (is_f32(from) || from->format == &format_f16) && from->parts != 1 + is_f32(from))
+        return (ConvertRule){.roundings = TO_NEAREST, .relu = true, .satfinite = true};
+    if (from_byte && to->format == &format_f16 && to->parts == 2)
+        return (ConvertRule){.roundings = TO_NEAREST, .relu = true};
+    if (!to_byte && is_f32(from) && from->parts == 1)
+        return (ConvertRule){.roundings = TO_NEAREST | DIRECTED, .relu = true, .satfinite = true};
+    return (ConvertRule){0};
+}
+
+static ConvertRule rule_for(const ConvertEnd *to, const ConvertEnd *from)
+{
+    if (to->parts == 2 || from->parts == 2)
+        return packed_rule(to, from);
+    if (!to->format && !from->format)
+        return (ConvertRule){.roundings = UNROUNDED, .sat = true};
+    if (!to->format)
+        return (ConvertRule){.roundings = TO_WHOLE, .ftz = is_f32(from), .sat = true};
+    if (!from->format)
+        return (ConvertRule){.roundings = TO_NEAREST | DIRECTED, .ftz = is_f32(to), .sat = true};
+    if (to->format == &format_tf32)
+        return (ConvertRule){.roundings = is_f32(from) ? AWAY | TO_NEAREST | DIRECTED : 0,
+                             .relu = true,
+                             .satfinite = true};
+    bool ftz = is_f32(to) || is_f32(from);
+    if (to->format == from->format)
+        return (ConvertRule){.roundings = UNROUNDED | TO_WHOLE, .ftz = ftz, .sat = true};
+    if (to->format->mantissa_bits > from->format->mantissa_bits &&
+        to->format->bias >= from->format->bias)
+        return (ConvertRule){.roundings = UNROUNDED, .ftz = ftz, .sat = true};
+    bool half = to->bits == 16;
+    return (ConvertRule){.roundings = TO_NEAREST | DIRECTED,
+                         .ftz = ftz,
+                         .sat = true,
+                         .relu = half && is_f32(from),
+                         .satfinite = half && is_f32(from)};
+}
+
+static const struct {
+    uint8_t mod, kind, rounding;
+} roundings[] = {
+    {PTX_MOD_RN, TO_NEAREST, NUMBER_RN}, {PTX_MOD_RZ, DIRECTED, NUMBER_RZ},
+    {PTX_MOD_RM, DIRECTED, NUMBER_RM},   {PTX_MOD_RP, DIRECTED, NUMBER_RP},
+    {PTX_MOD_RNI, TO_WHOLE, NUMBER_RN},  {PTX_MOD_RZI, TO_WHOLE, NUMBER_RZ},
+    {PTX_MOD_RMI, TO_WHOLE, NUMBER_RM},  {PTX_MOD_RPI, TO_WHOLE, NUMBER_RP},
+    {PTX_MOD_RNA, AWAY, NUMBER_RNA},
+};
+
+static void take_mod(uint64_t rest[PTX_MOD_WORDS], unsigned mod)
+{
+    rest[mod / 64] &= ~(UINT64_C(1) << mod % 64);
+}
+
+/* Reads the modifiers into the plan; the rounding word or NO_ROUNDING in *word. False: not a form.
+ */
+static bool read_mods(const PtxInst *inst, const ConvertRule *rule, ConvertPlan *plan,
+                      unsigned *word)
+{
+    uint64_t rest[PTX_MOD_WORDS];
+    unsigned kind = UNROUNDED;
+    memcpy(rest, inst->mods, sizeof rest);
+    *word = NO_ROUNDING;
+    for (size_t i = 0; i < LANE_COUNT(roundings); i++)
+        if (ptx_has(inst, roundings[i].mod) && *word == NO_ROUNDING) {
+            *word = roundings[i].mod;
+            kind = roundings[i].kind;
+            plan->rounding = roundings[i].rounding;
+            take_mod(rest, *word);
+        }
+    plan->to_whole = kind == TO_WHOLE && plan->to.format;
+    const struct {
+        unsigned mod;
+        bool allowed;
+        bool *flag;
+    } flags[] = {{PTX_MOD_FTZ, rule->ftz, &plan->ftz},
+                 {PTX_MOD_SAT, rule->sat, &plan->sat},
+                 {PTX_MOD_RELU, rule->relu, &plan->relu},
+                 {PTX_MOD_SATFINITE, rule->satfinite, &plan->satfinite}};
+    for (size_t i = 0; i < LANE_COUNT(flags); i++)
+        if (flags[i].allowed && ptx_has(inst, flags[i].mod)) {
+            *flags[i].flag = true;
+            take_mod(rest, flags[i].mod);
+        }
+    for (int i = 0; i < PTX_MOD_WORDS; i++)
+        if (rest[i])
+            return false;
+    return (rule->roundings & kind) != 0;
+}
+
+/* Integers may lie in wider registers than their type (ISA 9.4.1). */
+static bool register_width(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
+                           ConvertEnd *end)
+{
+    uint32_t bytes =
+        operand->kind == PTX_OPERAND_REG ? decoder_reg_bytes(decoder, operand) : end->bytes;
+    if (bytes != end->bytes && (end->format || bytes < end->bytes || bytes > 8))
+        return decoder_refuse(decoder, inst,
+                              "operand %d of cvt is a register of %u bits, not of %u",
+                              (int)(operand - inst->operands) + 1, bytes * 8, end->bytes * 8);
+    end->bytes = (uint8_t)bytes;
+    return true;
+}
+
+static PtxType type_of_width(uint32_t bytes, PtxType type)
+{
+    if (bytes == ptx_type_bytes(type))
+        return type;
+    return bytes == 2 ? PTX_B16 : bytes == 4 ? PTX_B32 : PTX_B64;
+}
+
+static bool bind_operands(SimDecoder *decoder, const PtxInst *inst, SimInst *out, ConvertPlan *plan)
+{
+    int count = plan->to.parts == 2 && plan->from.parts == 1 ? 3 : 2;
+    if (inst->operand_count != count)
+        return decoder_refuse(decoder, inst, "cvt takes %d operands here, not %d", count,
+                              inst->operand_count);
+    if (!register_width(decoder, inst, &inst->operands[0], &plan->to) ||
+        !register_width(decoder, inst, &inst->operands[1], &plan->from))
+        return false;
+    PtxType from = type_of_width(plan->from.bytes, inst->types[1]);
+    out->a = decoder_source(decoder, inst, &inst->operands[1], from);
+    if (count == 3 && !lane_form_source(decoder, inst, &inst->operands[2], from, &out->b))
+        return false;
+    return lane_form_dest(decoder, inst, &inst->operands[0], plan->to.bytes, &out->d);
+}
+
+static const QuickForm *find_quick(const PtxInst *inst, const ConvertPlan *plan, unsigned word)
+{
+    if (plan->ftz || plan->relu || plan->satfinite)
+        return NULL;
+    for (size_t i = 0; i < LANE_COUNT(quick); i++)
+        if (quick[i].to == inst->types[0] && quick[i].from == inst->types[1] &&
+            quick[i].to_bytes == plan->to.bytes && quick[i].from_bytes == plan->from.bytes &&
+            quick[i].rounding == word && quick[i].sat == plan->sat)
+            return &quick[i];
+    return NULL;
+}
+
+static bool decode_convert(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    const char *to = ptx_type_text(inst->types[0]), *from = ptx_type_text(inst->types[1]);
+    if (inst->type_count != 2 || !ends[inst->types[0]].bits || !ends[inst->types[1]].bits)
+        return decoder_refuse(decoder, inst, "cvt to .%s from .%s is not supported", to, from);
+    ConvertPlan plan = {.from = ends[inst->types[1]], .to = ends[inst->types[0]]};
+    ConvertRule rule = rule_for(&plan.to, &plan.from);
+    unsigned word;
+    if (!read_mods(inst, &rule, &plan, &word))
+        return decoder_refuse(decoder, inst, "cvt to .%s from .%s does not take these modifiers",
+                              to, from);
+    if (plan.from.bits == 64 || plan.to.bits == 64)
+        plan.nan = UINT64_C(1) << (plan.to.bits - 1);
+    if (!bind_operands(decoder, inst, out, &plan))
+        return false;
+    const QuickForm *form = find_quick(inst, &plan, word);
+    if (form) {
+        out->full = form->full;
+        out->partial = form->partial;
+        return true;
+    }
+    ConvertPlan *kept = decoder_alloc(decoder, sizeof *kept);
+    if (!kept)
+        return false;
+    *kept = plan;
+    out->extra = kept;
+    out->full = out->partial = convert_any;
+    return true;
+}
+
+const DecodeRow SIM_VARIANT(family_convert)[] = {
+    {PTX_OP_CVT, 0, decode_convert},
+    {PTX_OP_COUNT, 0, NULL},
+};
