@@ -28,6 +28,9 @@ typedef struct ClientOptions {
     int stop_limit_ms;          /* from STOP to the answer, then SIGKILL; 0: 2000 */
 } ClientOptions;
 
+/* All of what the simulator can check and record: CULAB_SIM_CHECK_ALL. */
+enum { RUN_CHECKS_ALL = 127 };
+
 typedef struct RunOptions {
     uint32_t run;                       /* index given to its PrintRecords */
     uint32_t checks;                    /* CULAB_SIM_CHECK_... bits; simulator only */

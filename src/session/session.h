@@ -38,7 +38,10 @@ typedef struct Notice {
     int64_t at_ns;
 } Notice;
 
-Session *session_new(const SessionOptions *options, Course *course, Error *error);
+/* Never NULL: what cannot be had (a data folder, a worker) is told by notices, and the lab goes on
+ * without. `course` outlives the session. A write beyond a file size limit must be an error, not a
+ * signal: ignore SIGXFSZ. */
+Session *session_new(const SessionOptions *options, const Course *course);
 void session_free(Session *session); /* flushes the journal, ends the worker */
 
 /* Opens an exercise: its work file (made from the starter the first time), its journal. If a
@@ -48,20 +51,29 @@ bool session_open(Session *session, const Exercise *exercise, Error *error);
 const Exercise *session_exercise(const Session *session);
 Text *session_text(Session *session);  /* edit through text.h, then session_edited() */
 void session_edited(Session *session); /* journals, starts the live clock */
+/* When another program wrote the file meanwhile, the first try fails and says so; the next one
+ * keeps that program's text beside the file and goes on. */
 bool session_save(Session *session, Error *error);
+/* Takes the work file's text, as one undo step. */
+bool session_reload(Session *session, Error *error);
+/* Writes the journal out, for a signal handler or for want of memory: calls nothing that allocates.
+ */
+void session_flush(Session *session);
 bool session_modified(const Session *session);
 /* Text recovered from the journal of a killed lab; NULL: none. Accept or discard it. */
 const char *session_recovery(const Session *session);
 void session_recover(Session *session, bool accept);
 bool session_reset(Session *session, Error *error); /* back to the starter, one undo step */
 
-void session_run(Session *session);  /* compile and run all cases now */
+/* Compiles, and runs all cases, now. An exercise that asks first is only compiled until its
+ * question is answered. */
+void session_run(Session *session);
 void session_stop(Session *session); /* stops a run */
 void session_set_live(Session *session, bool live);
 bool session_live(const Session *session);
-/* The answer to a `predict` question; the run is unlocked by it. */
+/* The answer to the exercise's question, written into the text; the run is unlocked by it. */
 void session_predict(Session *session, size_t choice);
-int session_prediction(const Session *session); /* -1: none yet */
+int session_prediction(const Session *session); /* as it stands in the text; -1: none yet */
 void session_reveal_hint(Session *session);
 size_t session_hints_revealed(const Session *session);
 
@@ -76,11 +88,14 @@ bool session_step(Session *session);
 SessionPhase session_phase(const Session *session);
 const DeviceInfo *session_device(const Session *session); /* NULL until the worker said hello */
 const CompileResult *
-session_compile(const Session *session);                /* of the newest compile; NULL: none yet */
-const Verdict *session_verdict(const Session *session); /* NULL: none yet */
-const PrintLog *session_prints(const Session *session);
-bool session_stale(const Session *session);           /* results belong to an older text */
-double session_latency_ms(const Session *session);    /* last key to result; NaN: none yet */
+session_compile(const Session *session); /* of the newest compile; NULL: none yet */
+/* The newest verdict that has something to show; NULL: none yet. While its cases are still run,
+ * verdict and cases are CASE_PENDING. */
+const Verdict *session_verdict(const Session *session);
+const PrintLog *session_prints(const Session *session); /* of the same runs */
+bool session_stale(const Session *session);             /* verdict and prints: of an older text */
+/* From the last key (or the command to run) to the verdict; NaN: none yet. */
+double session_latency_ms(const Session *session);
 const Notice *session_notice(const Session *session); /* NULL: none */
 const Course *session_course(const Session *session);
 Progress *session_progress(Session *session);

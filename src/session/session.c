@@ -1,0 +1,268 @@
+/* One learner at one exercise: opening, the text's commands, the learner's answers. */
+#include "session/session.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "session/session_impl.h"
+
+#define LIVE_DELAY_NS (INT64_C(120) * 1000 * 1000)
+
+static void open_progress(Session *session)
+{
+    StrBuf path = {0};
+    Error error = {0};
+    bool set_aside = false;
+    if (!file_make_folders(session->data_folder, &error)) {
+        notices_add(&session->notices, SEVERITY_ERROR, "%s; your progress is not kept", error.text);
+        return;
+    }
+    session->progress =
+        progress_open(file_join(&path, session->data_folder, "progress.db"), &set_aside, &error);
+    if (!session->progress)
+        notices_add(&session->notices, SEVERITY_ERROR, "%s; your progress is not kept", error.text);
+    else if (set_aside)
+        notices_add(&session->notices, SEVERITY_WARNING,
+                    "the progress store could not be read: it was set aside, a new one begun");
+    strbuf_free(&path);
+}
+
+Session *session_new(const SessionOptions *options, const Course *course)
+{
+    Session *session = memory_alloc(sizeof *session);
+    session->course = course;
+    session->data_folder = memory_clone_text(options->data_folder);
+    session->live = options->live;
+    session->live_ns = INT64_MAX;
+    session->edited_ns = INT64_MIN;
+    session->last_run_ms = session->latency_ms = NAN;
+    open_progress(session);
+    session->client = client_new(&(ClientOptions){.worker_command = options->worker_command,
+                                                  .device = options->device,
+                                                  .profile = options->profile});
+    session->cases = cases_new();
+    return session;
+}
+
+static void close_exercise(Session *session)
+{
+    if (!session->exercise)
+        return;
+    attempt_abandon(session);
+    results_free(&session->results);
+    compile_result_free(&session->compile);
+    session->compile = (CompileResult){0};
+    session->has_compile = session->has_verdict = false;
+    session->last_run_ms = session->latency_ms = NAN;
+    session->live_ns = INT64_MAX;
+    session->edited_ns = INT64_MIN;
+    work_close(session->work);
+    session->work = NULL;
+    session->exercise = NULL;
+    cases_open(session->cases, NULL);
+}
+
+void session_free(Session *session)
+{
+    if (!session)
+        return;
+    close_exercise(session);
+    client_free(session->client);
+    cases_free(session->cases);
+    progress_close(session->progress);
+    notices_free(&session->notices);
+    vec_free(&session->questions);
+    strbuf_free(&session->attempt.source);
+    free(session->data_folder);
+    free(session);
+}
+
+bool session_open(Session *session, const Exercise *exercise, Error *error)
+{
+    if (!file_exists(exercise->starter))
+        return error_errno(error, "cannot read %s", exercise->starter);
+    close_exercise(session);
+    session->exercise = exercise;
+    session->work = work_open(session->data_folder, exercise, &session->notices);
+    session->text_version = text_version(work_text(session->work));
+    session->hints = (size_t)progress_hints(session->progress, exercise->id);
+    cases_open(session->cases, exercise);
+    if (session->live)
+        session->live_ns = clock_now_ns();
+    session->changed = true;
+    return true;
+}
+
+const Exercise *session_exercise(const Session *session)
+{
+    return session->exercise;
+}
+
+Text *session_text(Session *session)
+{
+    return session->work ? work_text(session->work) : NULL;
+}
+
+void session_edited(Session *session)
+{
+    uint64_t version = session->work ? text_version(work_text(session->work)) : 0;
+    if (!session->work || version == session->text_version)
+        return;
+    session->text_version = version;
+    session->changed = true;
+    session->edited_ns = clock_now_ns();
+    if (session->live)
+        session->live_ns = session->edited_ns + LIVE_DELAY_NS;
+    if (work_deadline(session->work) <= session->edited_ns)
+        work_flush(session->work, &session->notices);
+}
+
+static bool need_exercise(const Session *session, Error *error)
+{
+    return session->work || error_set(error, ERROR_MISUSE, "no exercise is open");
+}
+
+bool session_save(Session *session, Error *error)
+{
+    session->changed = true;
+    return need_exercise(session, error) && work_save(session->work, error);
+}
+
+bool session_reload(Session *session, Error *error)
+{
+    bool loaded = need_exercise(session, error) && work_reload(session->work, error);
+    session_edited(session);
+    return loaded;
+}
+
+void session_flush(Session *session)
+{
+    if (session->work)
+        work_flush_quietly(session->work);
+}
+
+bool session_modified(const Session *session)
+{
+    return session->work && work_modified(session->work);
+}
+
+const char *session_recovery(const Session *session)
+{
+    return session->work ? work_recovery(session->work) : NULL;
+}
+
+void session_recover(Session *session, bool accept)
+{
+    if (!session->work)
+        return;
+    work_recover(session->work, accept, &session->notices);
+    session->changed = true;
+    session_edited(session);
+}
+
+bool session_reset(Session *session, Error *error)
+{
+    StrBuf starter = {0};
+    if (!need_exercise(session, error))
+        return false;
+    bool read = file_read(session->exercise->starter, SIZE_MAX, &starter, error);
+    if (read)
+        work_replace_text(session->work, strbuf_view(&starter));
+    strbuf_free(&starter);
+    session_edited(session);
+    return read;
+}
+
+void session_run(Session *session)
+{
+    if (session->work)
+        attempt_start(session, true);
+}
+
+void session_stop(Session *session)
+{
+    session->live_ns = INT64_MAX;
+    if (session->work)
+        attempt_stop(session);
+}
+
+void session_set_live(Session *session, bool live)
+{
+    session->changed |= live != session->live;
+    session->live = live;
+    bool due = live && session->work &&
+               (!session->has_compile ||
+                session->attempt.version != text_version(work_text(session->work)));
+    session->live_ns = due ? clock_now_ns() : INT64_MAX;
+}
+
+bool session_live(const Session *session)
+{
+    return session->live;
+}
+
+static void copy_text(const Session *session, StrBuf *out)
+{
+    const Text *text = work_text(session->work);
+    text_copy(text, 0, text_size(text), out);
+}
+
+void session_predict(Session *session, size_t choice)
+{
+    StrBuf source = {0};
+    size_t from, to;
+    if (!session->work || !session->exercise->question ||
+        choice >= session->exercise->question->choice_count)
+        return;
+    Text *text = work_text(session->work);
+    char letter = (char)('a' + choice);
+    copy_text(session, &source);
+    if (prediction_find(strbuf_view(&source), &from, &to)) {
+        text_replace(text, from, to, (View){&letter, 1});
+    } else {
+        char line[] = "// prediction: ?\n";
+        line[sizeof line - 3] = letter;
+        text_replace(text, 0, 0, view_of(line));
+    }
+    strbuf_free(&source);
+    progress_predict(session->progress, session->exercise->id, (int)choice,
+                     choice == session->exercise->question->answer);
+    session_edited(session);
+}
+
+int session_prediction(const Session *session)
+{
+    if (!session->work || !session->exercise->question)
+        return -1;
+    StrBuf source = {0};
+    copy_text(session, &source);
+    int choice = prediction_read(session->exercise, strbuf_view(&source));
+    strbuf_free(&source);
+    return choice;
+}
+
+void session_reveal_hint(Session *session)
+{
+    if (!session->exercise || session->hints >= session->exercise->hint_count)
+        return;
+    session->hints++;
+    session->changed = true;
+    progress_hint(session->progress, session->exercise->id, (int)session->hints);
+}
+
+size_t session_hints_revealed(const Session *session)
+{
+    return session->hints;
+}
+
+const Course *session_course(const Session *session)
+{
+    return session->course;
+}
+
+Progress *session_progress(Session *session)
+{
+    return session->progress;
+}

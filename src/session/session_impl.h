@@ -1,0 +1,83 @@
+/* What a Session is made of, for session*.c and attempt.c. */
+#ifndef CULAB_SESSION_SESSION_IMPL_H
+#define CULAB_SESSION_SESSION_IMPL_H
+
+#include "session/cases.h"
+#include "session/client.h"
+#include "session/notices.h"
+#include "session/session.h"
+#include "session/work.h"
+
+/* What one attempt (a compile, and the runs of all cases) gave so far. */
+typedef struct Results {
+    Verdict verdict;
+    PrintLog prints;
+    VEC(uint32_t) requests; /* of the run of each case, to ask for writers */
+    uint64_t version;       /* of the text */
+} Results;
+
+/* A question to the worker that is not answered yet. */
+typedef struct WriterQuestion {
+    uint32_t request;
+    size_t case_index, comparison;
+    uint64_t element;
+} WriterQuestion;
+
+/* The attempt under way. */
+typedef struct Attempt {
+    SessionPhase phase;
+    bool asked;       /* for by the learner, not by the live clock */
+    uint64_t version; /* of the text that is compiled */
+    StrBuf source;
+    int64_t since_ns;   /* the last key, or the command */
+    int64_t running_ns; /* when the first case was started */
+    uint32_t request;   /* at the worker; 0: none */
+    size_t case_index;
+    PreparedCase prepared; /* what was sent; the worker's client borrows it */
+    Reference reference;
+    uint64_t lost_before; /* prints lost in earlier cases */
+    Results results;      /* until they are shown */
+    bool shown;           /* they are in session->results */
+} Attempt;
+
+struct Session {
+    const Course *course;
+    const Exercise *exercise; /* NULL: none is open */
+    char *data_folder;
+    Progress *progress;
+    Client *client;
+    CaseStore *cases;
+    Work *work;
+    Notices notices;
+    uint64_t notices_shown;
+    bool live, changed;
+    int64_t edited_ns;     /* INT64_MIN: never */
+    int64_t live_ns;       /* when the live clock strikes; INT64_MAX: never */
+    uint64_t text_version; /* as it was last heard of */
+    double last_run_ms;    /* NaN: none yet */
+    double latency_ms;
+    size_t hints;
+    Attempt attempt;
+    CompileResult compile;
+    bool has_compile, has_verdict;
+    Results results; /* what the views read */
+    VEC(WriterQuestion) questions;
+};
+
+#define KERNEL_FILE "kernel.cu"
+
+void results_free(Results *results);
+
+/* attempt.c: compile, run case by case, judge. */
+void attempt_start(Session *session, bool asked);
+void attempt_abandon(Session *session); /* drops what is under way; what is shown stays */
+void attempt_stop(Session *session);    /* the learner's wish */
+void attempt_take_event(Session *session, ClientEvent *event);
+void attempt_continue(Session *session); /* a case that was waited for may be there */
+
+/* writers.c: who wrote the first wrong elements. */
+void writers_ask(Session *session);
+void writers_ask_one(Session *session, size_t case_index, size_t comparison, uint64_t element);
+void writers_take(Session *session, ClientEvent *event);
+
+#endif
