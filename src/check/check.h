@@ -130,6 +130,8 @@ void case_judge(const Exercise *exercise, size_t index, RunResult *run, Prepared
 /* Makes the sentences about values anew: when the writers of mismatches have become known. */
 void case_describe(CaseResult *result);
 void case_result_free(CaseResult *result);
+/* Whether an entry function of this name was compiled: without it there is nothing to run. */
+bool compile_has_kernel(const CompileResult *compile, const char *name);
 /* Sums up when all cases are judged (or compiling failed: `compile`). `source` is the learner's:
  * it holds the prediction, and tells known mistakes apart. */
 void verdict_finish(const Exercise *exercise, const CompileResult *compile, View source,

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "check/judge.h"
 
-static bool has_kernel(const CompileResult *compile, const char *name)
+bool compile_has_kernel(const CompileResult *compile, const char *name)
 {
     for (size_t i = 0; i < compile->kernels.size; i++) {
         const char *kernel = compile->kernels.data[i];
@@ -52,7 +52,7 @@ static bool judge_compile(const Exercise *exercise, const CompileResult *compile
     } else if (!compile->ok) {
         reason = "compile";
         add_diagnostic(&sentence, compile);
-    } else if (!has_kernel(compile, exercise->kernel)) {
+    } else if (!compile_has_kernel(compile, exercise->kernel)) {
         reason = "compile";
         strbuf_format(&sentence, "there is no kernel %s in the source", exercise->kernel);
         add_kernels(&sentence, compile);

@@ -48,6 +48,9 @@ void attempt_abandon(Session *session)
     Attempt *attempt = &session->attempt;
     client_cancel(session->client);
     vec_clear(&session->questions);
+    if (attempt->shown && (attempt->phase == PHASE_RUNNING || attempt->phase == PHASE_JUDGING))
+        verdict_finish(session->exercise, &session->compile, strbuf_view(&attempt->source),
+                       &session->results.verdict); /* says how many cases were not run */
     prepared_case_free(&attempt->prepared);
     reference_free(&attempt->reference);
     attempt->prepared = (PreparedCase){0};
@@ -217,7 +220,8 @@ static void take_compiled(Session *session, CompileResult *compile)
     *compile = (CompileResult){0};
     if (!session->compile.ran && session->compile.trouble && session->compile.trouble[0])
         notices_add(&session->notices, SEVERITY_ERROR, "%s", session->compile.trouble);
-    if (session->compile.ran && session->compile.ok) {
+    if (session->compile.ran && session->compile.ok &&
+        compile_has_kernel(&session->compile, session->exercise->kernel)) {
         if (may_run(session))
             start_cases(session);
         else
