@@ -26,6 +26,8 @@ typedef struct PtxLoc {
     uint32_t column;
     const struct PtxLoc *inlined;
     View function; /* name of the inlined function, "" when not given */
+    View label;    /* as written after function_name: a label of .debug_str ... */
+    uint32_t label_offset;
 } PtxLoc;
 
 typedef struct PtxFile {
@@ -82,15 +84,16 @@ struct PtxSymbol {
     uint32_t index;        /* in the list that holds it; parameters: position */
     uint64_t offset; /* parameters: byte offset in the parameter block, aligned as the ABI asks.
                       * Function-scope .local and .param: offset in the function's frame of that
-                      * space. Function-scope .shared and module scope: the loader's to give */
+                      * space; .param variables of sibling scopes overlap. Function-scope .shared
+                      * and module scope: the loader's to give */
 };
 
 /* A virtual register. Registers of a function are numbered from 0, scopes flattened; a register
- * that shadows another one is another register. */
+ * that shadows another one is another register. Vector registers (".reg .v2 .f32 v") become scalar
+ * ones named "v.x", "v.y", ...; where all of v is written, a VECTOR operand stands. */
 typedef struct PtxReg {
     View name;    /* with the %, as it was written or expanded: "%r12" */
     PtxType type; /* b8..b128, pred; signed, unsigned and float kinds kept as declared */
-    uint8_t vector;
 } PtxReg;
 
 typedef enum PtxOperandKind {
@@ -119,8 +122,9 @@ struct PtxOperand {
     uint8_t kind; /* PtxOperandKind */
     bool negate;  /* !p; for `-` literals the value is negated already */
     bool is_f32, is_f64;
-    uint8_t component; /* %r.x on vector registers and special registers */
+    uint8_t component; /* .x .y .z .w of special registers */
     uint16_t special;  /* PtxSpecial */
+    uint32_t selector; /* .b2, .h10, .b3210 of video instructions; see ptx_selector_letter() */
     uint32_t reg;      /* REG, ADDRESS; else PTX_NO_REG */
     int64_t imm;       /* IMM, and the constant offset of ADDRESS and SYMBOL */
     PtxSymbol *symbol;
@@ -134,11 +138,16 @@ struct PtxOperand {
 
 enum { PTX_TYPES_MAX = 4, PTX_OPERANDS_MAX = 8, PTX_MOD_WORDS = (PTX_MOD_COUNT + 63) / 64 };
 
+/* Operands stand in the order written. A call always has four: results (LIST or NONE), target
+ * (FUNCTION or REG), arguments (LIST or NONE), prototype or targets (TABLE or NONE); items of the
+ * lists are SYMBOL (a .param variable), REG or IMM. */
 typedef struct PtxInst {
-    uint16_t op; /* PtxOp */
+    View mnemonic; /* as written: "ld.global.nc.f32" */
+    uint16_t op;   /* PtxOp */
     uint8_t type_count;
     uint8_t types[PTX_TYPES_MAX]; /* PtxType, in the order written: cvt.d.a has types[0]=d, [1]=a */
     uint8_t space;  /* PtxSpace of ld, st, atom, ...: PTX_SPACE_GENERIC when none is written */
+    uint8_t space2; /* the second one written: source of cp.async...shared.global */
     uint8_t vector; /* 1, 2, 4, 8 */
     uint8_t operand_count;
     bool guard_negate;
@@ -153,6 +162,27 @@ static inline bool ptx_has(const PtxInst *inst, PtxMod mod)
 {
     return inst->mods[mod / 64] >> (mod % 64) & 1;
 }
+
+/* Of a video operand's selector: 'b' or 'h' (0: none), how many digits it has, and digit `at` as
+ * written from the left. */
+static inline char ptx_selector_letter(const PtxOperand *operand)
+{
+    return (char)(operand->selector >> 24);
+}
+static inline uint32_t ptx_selector_count(const PtxOperand *operand)
+{
+    return operand->selector >> 16 & 15;
+}
+static inline uint32_t ptx_selector_digit(const PtxOperand *operand, uint32_t at)
+{
+    return operand->selector >> 4 * (ptx_selector_count(operand) - 1 - at) & 15;
+}
+
+/* A label of a function's body. */
+typedef struct PtxLabel {
+    View name;
+    uint32_t inst; /* index of the instruction it stands before; may equal the count */
+} PtxLabel;
 
 /* .callprototype, .branchtargets, .calltargets. */
 struct PtxTable {
@@ -187,11 +217,29 @@ struct PtxFunction {
         frame_param_size; /* bytes of function-scope .param (call arguments), offsets assigned */
     PtxInst *insts;
     uint32_t inst_count;
+    PtxLabel *labels; /* in the order written: of use to the DWARF reader and the printer */
+    uint32_t label_count;
+    PtxTable **tables; /* in the order written */
+    uint32_t table_count;
     uint32_t maxntid[3], reqntid[3]; /* 0: not given */
     uint32_t minnctapersm, maxnreg, maxclusterrank;
     uint32_t cluster[3]; /* .reqnctapercluster */
-    uint32_t index;      /* in PtxModule.functions */
+    bool explicit_cluster;
+    uint32_t index; /* in PtxModule.functions */
 };
+
+/* The text between the braces of a ".section NAME { ... }": directives .b8 to .b64 and labels. */
+typedef struct PtxSection {
+    View name; /* ".debug_info" */
+    View body;
+} PtxSection;
+
+/* What one module may hold at most; more is refused before anything is allocated for it. */
+#define PTX_REGS_MAX (1u << 20)       /* registers of all functions together */
+#define PTX_VARIABLE_MAX (1ull << 36) /* bytes of a .global variable */
+#define PTX_LOCAL_MAX (1ull << 24)    /* bytes of any other variable; of a frame */
+#define PTX_ALIGN_MAX (1u << 20)      /* bytes; a power of two */
+#define PTX_SCOPES_MAX 200            /* nested { } */
 
 typedef struct PtxModule {
     Arena arena;
@@ -207,8 +255,8 @@ typedef struct PtxModule {
     uint32_t symbol_count;
     PtxFunction **functions; /* definitions and declarations, one for each name, in order */
     uint32_t function_count;
-    View *debug; /* the bodies of .section blocks, for the DWARF reader; may be 0 */
-    uint32_t debug_count;
+    PtxSection *sections; /* for the DWARF reader */
+    uint32_t section_count;
 } PtxModule;
 
 #endif

@@ -59,6 +59,10 @@ PtxKind ptx_type_kind(PtxType type);
 const char *ptx_space_text(PtxSpace space);
 const char *ptx_mod_text(PtxMod mod);
 const char *ptx_special_text(PtxSpecial special);
+PtxType ptx_special_type(PtxSpecial special);
+uint32_t ptx_special_components(PtxSpecial special); /* 3 for %tid.x .y .z; 0 for scalars */
 const char *ptx_op_text(PtxOp op);
+const char *ptx_op_forms(PtxOp op);   /* the accepted spellings, one a line; see forms.h */
+const char *ptx_op_summary(PtxOp op); /* what it does, for the documentation */
 
 #endif

@@ -1,0 +1,262 @@
+/* Forms: lines of the forms column matched against the words of a mnemonic. */
+#include "ptx/form.h"
+
+#include <string.h>
+
+#include "ptx/ir.h"
+#include "ptx/lookup.h"
+
+enum { ELEMENTS_MAX = 24 };
+
+typedef struct ClassRow {
+    const char *name, *words;
+} ClassRow;
+
+/* Classes of words that several instructions share. */
+static const ClassRow classes[] = {
+    {"RND", "rn|rz|rm|rp"},
+    {"RNDI", "rni|rzi|rmi|rpi"},
+    {"INT", "u16|u32|u64|s16|s32|s64"},
+    {"WORD", "u32|u64|s32|s64"},
+    {"BITS", "b16|b32|b64"},
+    {"CMP", "eq|ne|lt|le|gt|ge|lo|ls|hi|hs"},
+    {"CMPF", "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan"},
+    {"BOOL", "and|or|xor"},
+    {"HALF", "f16|f16x2|bf16|bf16x2"},
+    {"MEM", "b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"},
+    {"MEMORY", "const|global|local|param|param::entry|param::func|shared|shared::cta|"
+               "shared::cluster"},
+    {"SHARED", "shared|shared::cta|shared::cluster"},
+    {"SCOPE", "cta|cluster|gpu|sys"},
+    {"VEC", "v2|v4|v8"},
+    {"LEVEL", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|"
+              "L1::no_allocate"},
+    {"LEVEL2", "L2::evict_normal|L2::evict_first|L2::evict_last"},
+    {"PREFETCH", "L2::64B|L2::128B|L2::256B"},
+    {"VIDEO", "u32|s32"},
+};
+
+bool form_class(uint32_t index, const char **name, const char **words)
+{
+    if (index >= sizeof classes / sizeof *classes)
+        return false;
+    *name = classes[index].name;
+    *words = classes[index].words;
+    return true;
+}
+
+/* A name in capitals only, such as RND; "L2" and "NaN" are words. */
+static View class_words(View name)
+{
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (view_equal_text(name, classes[i].name))
+            return view_of(classes[i].words);
+    return (View){0};
+}
+
+/* One element of a form's words: alternatives, and whether it may be missing. */
+typedef struct Element {
+    View alternatives; /* "a|b|c" */
+    bool optional;
+    bool used;
+} Element;
+
+static bool has_alternative(View alternatives, View word)
+{
+    for (View one; view_split(&alternatives, '|', &one);) {
+        View class = class_words(one);
+        if (view_equal(one, word) || (class.size && has_alternative(class, word)))
+            return true;
+    }
+    return false;
+}
+
+/* Takes ".w", ".[a|b]", "{.w}" or "{.[a|b]}" off the front. */
+static bool take_element(View *rest, Element *out)
+{
+    View at = *rest;
+    *out = (Element){.optional = view_starts(at, "{")};
+    if (out->optional)
+        at = view_slice(at, 1, at.size);
+    if (!view_starts(at, "."))
+        return false;
+    at = view_slice(at, 1, at.size);
+    bool list = view_starts(at, "[");
+    size_t size = 0;
+    while (size < at.size && (list ? at.data[size] != ']' : !strchr(".{} ", at.data[size])))
+        size++;
+    out->alternatives = view_slice(at, list, size);
+    at = view_slice(at, size + list, at.size);
+    if (out->optional) {
+        if (!view_starts(at, "}"))
+            return false;
+        at = view_slice(at, 1, at.size);
+    }
+    *rest = at;
+    return out->alternatives.size > 0;
+}
+
+/* Splits a line's words into elements. */
+static uint32_t read_elements(PtxOp op, View line, Element elements[ELEMENTS_MAX], View *operands)
+{
+    uint32_t count = 0;
+    View rest = view_slice(line, strlen(ptx_op_text(op)), line.size);
+    while (count < ELEMENTS_MAX && take_element(&rest, &elements[count]))
+        count++;
+    *operands = rest;
+    return count;
+}
+
+/* How many words fit from the first on; all of them and nothing missing: *whole. Elements that may
+ * be missing and stand side by side are taken in any order. */
+static uint32_t match_words(Element *elements, uint32_t element_count, const View *words,
+                            uint32_t count, bool *whole)
+{
+    uint32_t word = 0, from = 0;
+    while (word < count) {
+        uint32_t at = from;
+        bool found = false;
+        for (; at < element_count; at++) {
+            found = !elements[at].used && has_alternative(elements[at].alternatives, words[word]);
+            if (found || !elements[at].optional)
+                break;
+        }
+        if (!found)
+            break;
+        elements[at].used = true;
+        word++;
+        if (!elements[at].optional)
+            from = at + 1;
+    }
+    *whole = word == count;
+    for (uint32_t i = from; i < element_count; i++)
+        *whole &= elements[i].optional || elements[i].used;
+    return word;
+}
+
+static void set_kind(FormOperand *out, View kind)
+{
+    static const char suffixes[] = "+vp";
+    while (kind.size > 1 && strchr(suffixes, kind.data[kind.size - 1])) {
+        out->wider |= kind.data[kind.size - 1] == '+';
+        out->vector |= kind.data[kind.size - 1] == 'v';
+        out->packed |= kind.data[kind.size - 1] == 'p';
+        kind.size--;
+    }
+    out->twice = kind.size == 2 && kind.data[0] == 'w';
+    if (out->twice)
+        kind = view_slice(kind, 1, 2);
+    Word word = lookup_word(kind);
+    if (kind.size == 1 && kind.data[0] >= '1' && kind.data[0] <= '0' + PTX_TYPES_MAX) {
+        out->kind = FORM_TYPE_OF;
+        out->index = (uint8_t)(kind.data[0] - '1');
+    } else if (word.kind == WORD_TYPE) {
+        out->kind = FORM_TYPE;
+        out->type = (PtxType)word.value;
+    } else {
+        out->kind = view_equal_text(kind, "label")   ? FORM_LABEL
+                    : view_equal_text(kind, "table") ? FORM_TABLE
+                    : view_equal_text(kind, "imm")   ? FORM_IMM
+                                                     : FORM_BAD;
+    }
+}
+
+/* Takes one operand and what separates it from the one before. */
+static bool take_operand(View *rest, FormOperand *out)
+{
+    View at = *rest;
+    *out = (FormOperand){0};
+    while (at.size && strchr(" ,{|", at.data[0])) {
+        out->optional |= at.data[0] == '{';
+        out->second |= at.data[0] == '|';
+        at = view_slice(at, 1, at.size);
+    }
+    size_t size = 0;
+    while (size < at.size && !strchr(" ,{}|", at.data[size]))
+        size++;
+    View text = view_slice(at, 0, size);
+    at = view_slice(at, size, at.size);
+    if (view_starts(at, "}"))
+        at = view_slice(at, 1, at.size);
+    *rest = at;
+    if (text.size == 0)
+        return false;
+    if (view_starts(text, "[")) {
+        out->name = text;
+        out->kind = FORM_ADDRESS;
+        return true;
+    }
+    View kind = text;
+    view_split(&kind, ':', &out->name);
+    out->written = out->name.data[0] == 'd' || out->name.data[0] == 'p';
+    set_kind(out, kind);
+    return true;
+}
+
+static void read_operands(View rest, Form *out)
+{
+    while (out->operand_count < FORM_OPERANDS_MAX &&
+           take_operand(&rest, &out->operands[out->operand_count]))
+        out->operand_count++;
+}
+
+uint32_t form_match(PtxOp op, const View *words, uint32_t count, Arena *arena, Form **forms,
+                    uint32_t *furthest)
+{
+    View rest = view_of(ptx_op_forms(op));
+    Form found[FORM_LINES_MAX];
+    uint32_t found_count = 0;
+    *furthest = 0;
+    for (View line; found_count < FORM_LINES_MAX && view_split(&rest, '\n', &line);) {
+        Element elements[ELEMENTS_MAX];
+        View operands;
+        bool whole;
+        uint32_t element_count = read_elements(op, line, elements, &operands);
+        uint32_t fitted = match_words(elements, element_count, words, count, &whole);
+        if (fitted > *furthest)
+            *furthest = fitted;
+        if (!whole)
+            continue;
+        found[found_count] = (Form){.text = line};
+        read_operands(operands, &found[found_count++]);
+    }
+    if (found_count) {
+        *forms = arena_alloc_array(arena, found_count, sizeof **forms);
+        memcpy(*forms, found, found_count * sizeof **forms);
+    }
+    return found_count;
+}
+
+void form_describe(PtxOp op, StrBuf *out)
+{
+    View rest = view_of(ptx_op_forms(op)), spelling;
+    for (View line; view_split(&rest, '\n', &line);) {
+        if (out->size)
+            strbuf_add_text(out, ", ");
+        view_split(&line, ' ', &spelling);
+        strbuf_add(out, spelling);
+    }
+}
+
+bool form_check(PtxOp op, View line, StrBuf *why)
+{
+    Element elements[ELEMENTS_MAX];
+    Form form = {0};
+    View operands;
+    if (!view_starts(line, ptx_op_text(op)))
+        strbuf_add_text(why, "doesn't start with its opcode");
+    uint32_t count = read_elements(op, line, elements, &operands);
+    if (operands.size && operands.data[0] != ' ')
+        strbuf_format(why, "can't read the words from '%.*s'", VIEW_ARG(operands));
+    for (uint32_t i = 0; i < count; i++) {
+        View rest = elements[i].alternatives;
+        for (View word; view_split(&rest, '|', &word);)
+            if (!class_words(word).size && lookup_word(word).kind == WORD_NONE)
+                strbuf_format(why, "unknown word '%.*s' ", VIEW_ARG(word));
+    }
+    read_operands(operands, &form);
+    for (uint32_t i = 0; i < form.operand_count; i++)
+        if (form.operands[i].kind == FORM_BAD)
+            strbuf_format(why, "operand %u can't be read ", i + 1);
+    return why->size == 0;
+}
