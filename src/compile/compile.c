@@ -235,6 +235,13 @@ static void read_log(const Compiler *compiler, nvrtcProgram program, const char 
     free(log);
 }
 
+static void name_kernels(Compiled *out)
+{
+    entries_find(view_of(out->ptx), &out->entries);
+    for (size_t i = 0; i < out->entries.size; i++)
+        vec_push(&out->result.kernels, memory_clone_text(out->entries.data[i].name));
+}
+
 static void read_ptx(const Nvrtc *nvrtc, nvrtcProgram program, Compiled *out)
 {
     size_t size = 0;
@@ -246,9 +253,7 @@ static void read_ptx(const Nvrtc *nvrtc, nvrtcProgram program, Compiled *out)
         out->ptx = NULL;
         return;
     }
-    entries_find(view_of(out->ptx), &out->entries);
-    for (size_t i = 0; i < out->entries.size; i++)
-        vec_push(&out->result.kernels, memory_clone_text(out->entries.data[i].name));
+    name_kernels(out);
 }
 
 static void tell_result(const Nvrtc *nvrtc, nvrtcResult status, Compiled *out)
@@ -308,6 +313,22 @@ void compiler_compile(Compiler *compiler, const char *file, View source, Compile
         free(text);
     }
     out->result.ms = (double)(clock_now_ns() - start) / 1e6;
+}
+
+bool compiled_is_ptx(const char *file)
+{
+    return view_ends(view_of(file), ".ptx");
+}
+
+void compiled_take_ptx(const char *file, View ptx, Compiled *out)
+{
+    file = last_part(file);
+    *out = (Compiled){.result = {.ran = true, .trouble = memory_clone_text("")}};
+    if (!check_nul(file, ptx, out))
+        return;
+    out->ptx = memory_clone_bytes(ptx.data, ptx.size);
+    out->result.ok = true;
+    name_kernels(out);
 }
 
 void compiler_warm_up(Compiler *compiler)

@@ -32,6 +32,9 @@ void compiler_close(Compiler *compiler);
 void compiler_version(const Compiler *compiler, StrBuf *out);
 /* `file` stands in diagnostics and line tables by its last part. */
 void compiler_compile(Compiler *compiler, const char *file, View source, Compiled *out);
+/* A source that is PTX already (its file's name ends in .ptx): needs no NVRTC. */
+bool compiled_is_ptx(const char *file);
+void compiled_take_ptx(const char *file, View ptx, Compiled *out);
 /* The first compile of a process takes longest: does it now. */
 void compiler_warm_up(Compiler *compiler);
 void compiled_free(Compiled *compiled);

@@ -1,0 +1,36 @@
+/* The buffers of one run: on the host as they were sent, and on the device.
+ *
+ * On a GPU guard zones filled with a canary lie around every buffer. On the simulator a buffer is
+ * an allocation of exactly its size, since there every access is checked against the allocations.
+ */
+#ifndef CULAB_WORKER_BUFFERS_H
+#define CULAB_WORKER_BUFFERS_H
+
+#include "wire/message.h"
+#include "worker/device.h"
+
+typedef struct Buffer {
+    uint32_t argument; /* its index */
+    uint64_t bytes;
+    unsigned char *sent;    /* in, inout; NULL for out */
+    uint64_t received;      /* bytes of it that came */
+    CUdeviceptr base, data; /* allocation, and the buffer in it; 0: none */
+} Buffer;
+
+typedef VEC(Buffer) BufferList;
+
+/* Makes one for each buffer argument. False: they are larger than allowed, all together. */
+bool buffers_expect(const RunMessage *run, BufferList *out);
+/* Takes a piece of the data sent; false: it doesn't belong there. */
+bool buffers_take(BufferList *list, const ChunkMessage *chunk);
+bool buffers_complete(const BufferList *list);
+/* Allocates, fills with data or poison. */
+CUresult buffers_upload(BufferList *list, const Device *device);
+/* Reads one buffer back into `into` (of its size). */
+CUresult buffer_download(const Buffer *buffer, const Device *device, unsigned char *into);
+/* Looks at the guard zones; on the simulator there is nothing to look at. */
+CUresult buffer_judge_guards(const Buffer *buffer, const Device *device, BufferResult *out);
+void buffers_release(BufferList *list, const Device *device); /* device memory only */
+void buffers_free(BufferList *list);
+
+#endif

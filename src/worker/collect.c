@@ -1,0 +1,146 @@
+/* Copies what the simulator's callbacks tell into results. */
+#include "worker/collect.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "wire/payload.h"
+
+enum {
+    BATCH_BYTES = 256 << 10,
+    BATCH_RECORDS = 4096,
+    BATCH_NS = 50 * 1000000, /* what was printed is seen while the kernel runs */
+    FINDINGS_KEPT = 2000,
+    METRICS_KEPT = 50000,
+    TEXT_KEPT = 4096, /* bytes of a finding's text */
+    PRINT_KEPT = 64 << 10,
+};
+
+static Dim3 dim3_of(const uint32_t at[3])
+{
+    return (Dim3){at[0], at[1], at[2]};
+}
+
+static void add_record(PrintSender *sender, PrintRecord record)
+{
+    if (record.size > PRINT_KEPT) {
+        record.size = PRINT_KEPT;
+        record.malformed = true;
+    }
+    print_log_add(&sender->log, &record);
+    if (sender->log.arena.total > BATCH_BYTES || sender->log.records.size >= BATCH_RECORDS ||
+        clock_now_ns() - sender->last_ns > BATCH_NS)
+        print_sender_flush(sender, 0);
+}
+
+void print_sender_take(void *state, const CulabSimPrint *print)
+{
+    PrintRecord record = {
+        .block = dim3_of(print->who.block),
+        .thread = dim3_of(print->who.thread),
+        .attributed = true,
+        .malformed = print->malformed != 0,
+        .line = print->where.line,
+        .text = print->text,
+        .size = print->size,
+    };
+    add_record(state, record);
+}
+
+void print_sender_take_text(PrintSender *sender, View text)
+{
+    View line;
+    while (text.size > 0 && view_split(&text, '\n', &line))
+        add_record(sender, (PrintRecord){.text = line.data,
+                                         .size = line.size + (text.data != NULL ? 1u : 0u)});
+}
+
+void print_sender_flush(PrintSender *sender, uint64_t lost)
+{
+    StrBuf payload = {0};
+    sender->last_ns = clock_now_ns();
+    sender->log.lost = lost;
+    if (sender->log.records.size > 0 || lost > 0) {
+        prints_encode(&sender->log, &payload);
+        port_send(sender->port, MESSAGE_PRINTS, sender->sequence, strbuf_view(&payload));
+    }
+    sender->sent += sender->log.records.size;
+    strbuf_free(&payload);
+    print_log_free(&sender->log);
+}
+
+void print_sender_free(PrintSender *sender)
+{
+    print_log_free(&sender->log);
+}
+
+static char *text_of(const char *text)
+{
+    if (!text)
+        return memory_clone_text("");
+    return memory_clone_bytes(text, strnlen(text, TEXT_KEPT));
+}
+
+static Place place_of(const CulabSimPlace *place)
+{
+    return (Place){text_of(place->function), text_of(place->file), place->line};
+}
+
+typedef struct Collector {
+    RunResult *run;
+    uint64_t launch;
+} Collector;
+
+static void take_finding(void *state, const CulabSimFinding *from)
+{
+    Collector *collector = state;
+    if (from->launch != collector->launch || collector->run->findings.size >= FINDINGS_KEPT)
+        return;
+    Finding finding = {
+        .checker = text_of(from->checker),
+        .rule = text_of(from->rule),
+        .text = text_of(from->text),
+        .fatal = from->fatal != 0,
+        .block = dim3_of(from->who.block),
+        .thread = dim3_of(from->who.thread),
+        .place = place_of(&from->where),
+        .has_other = from->has_other != 0,
+        .other_block = dim3_of(from->other_who.block),
+        .other_thread = dim3_of(from->other_who.thread),
+        .other_place = place_of(&from->other_where),
+        .address = from->address,
+        .bytes = from->bytes,
+        .repeats = from->repeats,
+    };
+    vec_push(&collector->run->findings, finding);
+}
+
+void collect_findings(const CulabSimApi *sim, uint64_t launch, RunResult *run)
+{
+    sim->findings(&(Collector){run, launch}, take_finding);
+}
+
+static void take_metric(void *state, const CulabSimMetric *from)
+{
+    Collector *collector = state;
+    if (from->launch != collector->launch || collector->run->metrics.size >= METRICS_KEPT)
+        return;
+    Metric metric = {text_of(from->kernel), text_of(from->name), from->line, from->value,
+                     from->ideal};
+    vec_push(&collector->run->metrics, metric);
+}
+
+void collect_metrics(const CulabSimApi *sim, uint64_t launch, RunResult *run)
+{
+    sim->metrics(&(Collector){run, launch}, take_metric);
+}
+
+void collect_writer(const CulabSimApi *sim, CUdeviceptr address, Writer *out)
+{
+    CulabSimWriter writer;
+    *out = (Writer){0};
+    if (!sim || !address || !sim->writer(address, &writer))
+        return;
+    *out = (Writer){true, dim3_of(writer.who.block), dim3_of(writer.who.thread),
+                    place_of(&writer.where)};
+}

@@ -1,0 +1,378 @@
+/* One run: checks, module, buffers, launch, what came of it. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cuda/errors.h"
+#include "wire/payload.h"
+#include "worker/collect.h"
+#include "worker/refuse.h"
+#include "worker/worker.h"
+
+enum {
+    JIT_LOG_BYTES = 16384,
+    CAPTURE_CAP = 64 << 20, /* bytes of a GPU's printf that are read */
+};
+
+/* What one run works with. */
+typedef struct Run {
+    Worker *worker;
+    uint32_t sequence;
+    const RunMessage *message;
+    const Entry *entry;
+    CUmodule module;
+    CUfunction function;
+    RunResult result;
+    PrintSender prints;
+    uint64_t launch; /* the simulator's number of it; 0: not launched */
+    bool spent;
+} Run;
+
+static bool conclude(Run *run, LaunchStatus status, CUresult result, const char *text)
+{
+    const char *name = result == CUDA_SUCCESS ? "" : cuda_result_name(result);
+    free(run->result.error_name);
+    free(run->result.error_text);
+    run->result.status = status;
+    run->result.error_name = memory_clone_text(name ? name : "CUDA_ERROR_UNKNOWN");
+    run->result.error_text = memory_clone_text(text);
+    return false;
+}
+
+static bool conclude_buf(Run *run, LaunchStatus status, CUresult result, StrBuf *text)
+{
+    conclude(run, status, result, strbuf_text(text));
+    strbuf_free(text);
+    return false;
+}
+
+/* A call before or after the launch failed: never the kernel's fault. */
+static bool conclude_trouble(Run *run, CUresult result, const char *what)
+{
+    StrBuf text = {0};
+    if (result == CUDA_ERROR_OUT_OF_MEMORY)
+        strbuf_format(
+            &text, "the device has not enough memory left for %s (not your kernel's fault)", what);
+    else {
+        strbuf_format(&text, "the device failed with %s: ", what);
+        cuda_result_describe(result, &text);
+        strbuf_add_text(&text, " (not your kernel's fault)");
+    }
+    return conclude_buf(run, LAUNCH_TROUBLE, result, &text);
+}
+
+static bool check_before(Run *run)
+{
+    Worker *worker = run->worker;
+    StrBuf why = {0};
+    if (!worker->device.open)
+        return conclude(run, LAUNCH_TROUBLE, CUDA_SUCCESS, worker->device_trouble.text);
+    if (!worker->compiled.ptx)
+        return conclude(run, LAUNCH_NOT_RUN, CUDA_SUCCESS, "no source is compiled");
+    if (!buffers_complete(&worker->buffers))
+        return conclude(run, LAUNCH_TROUBLE, CUDA_SUCCESS, "the input data did not come whole");
+    if (launch_check_kernel(&worker->compiled.entries, run->message, &run->entry, &why) &&
+        launch_check_arguments(run->entry, run->message, &why) &&
+        launch_check_shape(&worker->device, run->message, &why))
+        return true;
+    return conclude_buf(run, LAUNCH_REFUSED, CUDA_SUCCESS, &why);
+}
+
+static bool load_module(Run *run)
+{
+    Worker *worker = run->worker;
+    const CudaDriver *cuda = &worker->device.cuda;
+    char log[JIT_LOG_BYTES] = "";
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {log, (void *)(uintptr_t)(sizeof log - 1)};
+    CUresult result =
+        cuda->cuModuleLoadDataEx(&run->module, worker->compiled.ptx, 2, options, values);
+    log[sizeof log - 1] = '\0';
+    if (result == CUDA_SUCCESS) {
+        vec_push(&worker->modules, run->module);
+        result = cuda->cuModuleGetFunction(&run->function, run->module, run->entry->symbol);
+    }
+    if (result == CUDA_SUCCESS)
+        return true;
+    StrBuf text = {0};
+    strbuf_add_text(&text, "the kernel cannot be loaded on this device: ");
+    if (*log)
+        strbuf_add(&text, view_trim(view_of(log)));
+    else
+        cuda_result_describe(result, &text);
+    return conclude_buf(run, LAUNCH_TROUBLE, result, &text);
+}
+
+static bool prepare(Run *run)
+{
+    Worker *worker = run->worker;
+    Error error = {0};
+    StrBuf why = {0};
+    if (!device_ready(&worker->device, &error)) {
+        run->spent = true;
+        return conclude(run, LAUNCH_TROUBLE, CUDA_SUCCESS, error.text);
+    }
+    buffers_release(&worker->kept, &worker->device);
+    buffers_free(&worker->kept);
+    if (!load_module(run))
+        return false;
+    if (!launch_check_function(&worker->device, run->function, run->message, &why))
+        return conclude_buf(run, LAUNCH_REFUSED, CUDA_SUCCESS, &why);
+    CUresult result = buffers_upload(&worker->buffers, &worker->device);
+    return result == CUDA_SUCCESS || conclude_trouble(run, result, "the buffers");
+}
+
+static void set_options(Run *run)
+{
+    const CulabSimApi *sim = run->worker->device.sim;
+    CulabSimOptions options = {
+        .size = sizeof options,
+        .checks = run->message->checks,
+        .seed = run->message->seed,
+        .budget = run->message->budget,
+        .print_limit = run->message->print_limit,
+        .state = &run->prints,
+        .print = print_sender_take,
+    };
+    if (sim)
+        sim->set_options(&options);
+}
+
+static uint64_t last_launch(const CulabSimApi *sim, CulabSimLaunchStatus *status)
+{
+    *status = (CulabSimLaunchStatus){0};
+    if (sim)
+        sim->last_launch(status);
+    return status->launch;
+}
+
+static CUresult call_kernel(Run *run)
+{
+    const RunMessage *message = run->message;
+    const CudaDriver *cuda = &run->worker->device.cuda;
+    CUdeviceptr addresses[WIRE_ARGUMENTS];
+    void *parameters[WIRE_ARGUMENTS + 1] = {NULL};
+    size_t buffer = 0;
+    for (size_t i = 0; i < message->arguments.size; i++) {
+        parameters[i] = message->arguments.data[i].scalar;
+        if (message->arguments.data[i].is_buffer) {
+            addresses[i] = run->worker->buffers.data[buffer++].data;
+            parameters[i] = &addresses[i];
+        }
+    }
+    CUresult result = cuda->cuLaunchKernel(
+        run->function, message->grid.x, message->grid.y, message->grid.z, message->block.x,
+        message->block.y, message->block.z, (unsigned)message->shared, NULL, parameters, NULL);
+    return result == CUDA_SUCCESS ? cuda->cuCtxSynchronize() : result;
+}
+
+/* The words of the finding that ended the launch. */
+static const char *fatal_text(const RunResult *result)
+{
+    for (size_t i = 0; i < result->findings.size; i++)
+        if (result->findings.data[i].fatal)
+            return result->findings.data[i].text;
+    return NULL;
+}
+
+static LaunchStatus sim_status(const CulabSimLaunchStatus *status, bool stopped)
+{
+    static const LaunchStatus map[] = {
+        [CULAB_SIM_DONE] = LAUNCH_OK,           [CULAB_SIM_FAULT] = LAUNCH_FAULT,
+        [CULAB_SIM_DEADLOCK] = LAUNCH_DEADLOCK, [CULAB_SIM_BUDGET] = LAUNCH_BUDGET,
+        [CULAB_SIM_STOPPED] = LAUNCH_STOPPED,   [CULAB_SIM_NO_MEMORY] = LAUNCH_TROUBLE,
+    };
+    if (status->status < 0 || (size_t)status->status >= sizeof map / sizeof *map)
+        return LAUNCH_TROUBLE;
+    LaunchStatus result = map[status->status];
+    return result == LAUNCH_BUDGET && stopped ? LAUNCH_STOPPED : result;
+}
+
+static void describe_end(Run *run, LaunchStatus status, CUresult result)
+{
+    StrBuf text = {0};
+    const char *fatal = fatal_text(&run->result);
+    if (status == LAUNCH_OK)
+        strbuf_add_text(&text, "");
+    else if (fatal && *fatal)
+        strbuf_add_text(&text, fatal);
+    else if (status == LAUNCH_BUDGET)
+        strbuf_format(&text, "the kernel was stopped at its limit of %llu thread-instructions",
+                      (unsigned long long)run->message->budget);
+    else if (status == LAUNCH_STOPPED)
+        strbuf_add_text(&text, "the kernel was stopped");
+    else if (result == CUDA_SUCCESS && status == LAUNCH_TROUBLE)
+        strbuf_add_text(&text, "the simulator has not enough memory (not your kernel's fault)");
+    else
+        cuda_result_describe(result, &text);
+    conclude_buf(run, status, result, &text);
+}
+
+/* What a GPU's driver printed while the kernel ran. */
+static void read_captured(Run *run)
+{
+    int fd = run->worker->captured;
+    StrBuf text = {0};
+    char piece[65536];
+    ssize_t size;
+    fflush(stdout);
+    while (text.size < CAPTURE_CAP && (size = pread(fd, piece, sizeof piece, (off_t)text.size)) > 0)
+        strbuf_add_bytes(&text, piece, (size_t)size);
+    if (ftruncate(fd, 0) != 0 || lseek(fd, 0, SEEK_SET) != 0)
+        fprintf(stderr, "culab-worker: captured output cannot be emptied: %s\n", strerror(errno));
+    print_sender_take_text(&run->prints, strbuf_view(&text));
+    strbuf_free(&text);
+}
+
+static bool launch(Run *run)
+{
+    Worker *worker = run->worker;
+    const CulabSimApi *sim = worker->device.sim;
+    CulabSimLaunchStatus status;
+    uint64_t before = last_launch(sim, &status);
+    set_options(run);
+    port_run_begin(worker->port, run->sequence, sim ? sim->stop : NULL);
+    int64_t start = clock_now_ns();
+    CUresult result = call_kernel(run);
+    run->result.kernel_ms = (double)(clock_now_ns() - start) / 1e6;
+    port_run_end(worker->port);
+    read_captured(run);
+    if (last_launch(sim, &status) != before && sim) {
+        run->launch = status.launch;
+        run->result.thread_instructions = status.thread_instructions;
+        run->result.prints_lost = status.prints_lost;
+        collect_findings(sim, run->launch, &run->result);
+        collect_metrics(sim, run->launch, &run->result);
+        describe_end(run, sim_status(&status, port_stopped(worker->port)), result);
+    } else {
+        describe_end(run, cuda_launch_status(result), result);
+    }
+    return run->result.status == LAUNCH_OK;
+}
+
+static void send_buffer(Run *run, const Buffer *buffer, const unsigned char *bytes)
+{
+    for (uint64_t at = 0; at < buffer->bytes; at += WIRE_CHUNK) {
+        uint64_t left = buffer->bytes - at;
+        ChunkMessage chunk = {buffer->argument,
+                              at,
+                              {(const char *)bytes + at, left < WIRE_CHUNK ? left : WIRE_CHUNK}};
+        StrBuf payload = {0};
+        chunk_encode(&chunk, &payload);
+        port_send(run->worker->port, MESSAGE_OUTPUT, run->sequence, strbuf_view(&payload));
+        strbuf_free(&payload);
+    }
+}
+
+/* The first element in which an input differs from what was sent; its bytes are equal: false. */
+static bool find_change(const Buffer *buffer, const unsigned char *now, size_t element,
+                        uint64_t *first)
+{
+    if (buffer->bytes == 0 || memcmp(buffer->sent, now, (size_t)buffer->bytes) == 0)
+        return false;
+    uint64_t at = 0;
+    while (buffer->sent[at] == now[at])
+        at++;
+    *first = at / element;
+    return true;
+}
+
+static bool collect_buffer(Run *run, const Buffer *buffer, BufferResult *out)
+{
+    const Device *device = &run->worker->device;
+    const RunArgument *argument = &run->message->arguments.data[buffer->argument];
+    unsigned char *now = memory_alloc((size_t)buffer->bytes + 1);
+    CUresult result = buffer_judge_guards(buffer, device, out);
+    if (result == CUDA_SUCCESS)
+        result = buffer_download(buffer, device, now);
+    bool fine = result == CUDA_SUCCESS || conclude_trouble(run, result, "reading the buffers back");
+    if (fine && argument->role == ROLE_IN)
+        out->input_changed =
+            find_change(buffer, now, element_bytes(argument->type), &out->first_changed);
+    if (fine && (argument->role != ROLE_IN || out->input_changed))
+        send_buffer(run, buffer, now);
+    free(now);
+    return fine;
+}
+
+static void make_buffer_results(Run *run)
+{
+    const BufferList *list = &run->worker->buffers;
+    run->result.buffers = memory_alloc_array(list->size + 1, sizeof(BufferResult));
+    run->result.buffer_count = list->size;
+    for (size_t i = 0; i < list->size; i++) {
+        const RunArgument *argument = &run->message->arguments.data[list->data[i].argument];
+        run->result.buffers[i] = (BufferResult){
+            .name = memory_clone_text(argument->name),
+            .type = argument->type,
+            .role = argument->role,
+            .count = argument->count,
+            .shape = {argument->shape[0], argument->shape[1], argument->shape[2]},
+        };
+    }
+}
+
+static void collect_buffers(Run *run)
+{
+    const BufferList *list = &run->worker->buffers;
+    for (size_t i = 0; i < list->size; i++)
+        if (!collect_buffer(run, &list->data[i], &run->result.buffers[i]))
+            return;
+}
+
+/* What ends a context: everything but a success, a refusal, or a stop of the simulator's. */
+static void clean_up(Run *run)
+{
+    Worker *worker = run->worker;
+    bool broken = run->result.status != LAUNCH_OK && run->result.status != LAUNCH_REFUSED &&
+                  run->result.status != LAUNCH_NOT_RUN && worker->device.open;
+    if (broken) {
+        worker_forget_runs(worker, true);
+        run->spent = run->spent || !device_reset(&worker->device);
+        for (size_t i = 0; i < worker->buffers.size; i++)
+            worker->buffers.data[i].base = worker->buffers.data[i].data = 0;
+        buffers_free(&worker->buffers);
+        return;
+    }
+    PastRun past = {.sequence = run->sequence};
+    for (size_t i = 0; i < worker->buffers.size; i++) {
+        vec_push(&past.buffers, worker->buffers.data[i]);
+        past.buffers.data[i].sent = NULL;
+    }
+    vec_push(&worker->past, past);
+    worker->kept = worker->buffers;
+    worker->buffers = (BufferList){0};
+}
+
+static void answer(Run *run)
+{
+    RanMessage message = {.run = run->result, .spent = run->spent};
+    StrBuf payload = {0};
+    print_sender_flush(&run->prints, run->result.prints_lost);
+    message.run.prints = run->prints.sent;
+    ran_encode(&message, &payload);
+    port_send(run->worker->port, MESSAGE_RAN, run->sequence, strbuf_view(&payload));
+    strbuf_free(&payload);
+}
+
+void worker_launch(Worker *worker, uint32_t sequence)
+{
+    Run run = {.worker = worker, .sequence = sequence, .message = &worker->run};
+    run.result.kernel_ms = NAN;
+    run.prints.port = worker->port;
+    run.prints.sequence = sequence;
+    make_buffer_results(&run);
+    if (check_before(&run) && prepare(&run) && launch(&run))
+        collect_buffers(&run);
+    port_run_end(worker->port);
+    clean_up(&run);
+    answer(&run);
+    print_sender_free(&run.prints);
+    run_result_free(&run.result);
+    run_message_free(&worker->run);
+    worker->has_run = false;
+}

@@ -1,0 +1,187 @@
+/* The worker's messages: one handler each. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wire/payload.h"
+#include "worker/collect.h"
+#include "worker/worker.h"
+
+enum { COMPILE_MEMORY = 2 << 10 /* MiB that one compile may take */ };
+
+static _Noreturn void misunderstand(const Message *message)
+{
+    fprintf(stderr, "culab-worker: a %s message cannot be read\n",
+            message_name(message->header.type));
+    exit(1);
+}
+
+static void send_payload(Worker *worker, MessageType type, uint32_t sequence, StrBuf *payload)
+{
+    port_send(worker->port, type, sequence, strbuf_view(payload));
+    strbuf_free(payload);
+}
+
+/* What to install, for this distribution's packages. */
+static const char install_advice[] =
+    "install any CUDA toolkit, or the distribution's package (Debian: libnvrtc11.2 from non-free; "
+    "Ubuntu: libnvrtc from multiverse)";
+
+static void open_compiler(Worker *worker)
+{
+    const Device *device = &worker->device;
+    int capability = device->open ? 10 * device->major + device->minor : 86;
+    Error error = {0};
+    if (compiler_open(&worker->compiler, capability, !device->open || device->sim, &error))
+        return;
+    worker->compiler_trouble = error;
+    snprintf(worker->compiler_trouble.text, sizeof worker->compiler_trouble.text, "%.700s; %s",
+             error.text, install_advice);
+}
+
+static void fill_hello(const Worker *worker, HelloMessage *hello)
+{
+    const Compiler *compiler = &worker->compiler;
+    StrBuf version = {0}, target = {0};
+    *hello = (HelloMessage){0};
+    device_info(&worker->device, &hello->device);
+    hello->has_device = worker->device.open;
+    hello->has_compiler = compiler->open;
+    hello->device_trouble = memory_clone_text(worker->device_trouble.text);
+    hello->compiler_trouble = memory_clone_text(worker->compiler_trouble.text);
+    hello->libcuda_path = memory_clone_text(worker->device.cuda.path);
+    if (compiler->open) {
+        compiler_version(compiler, &version);
+        strbuf_format(&target, "compute_%d", compiler->target);
+        hello->nvrtc_path = memory_clone_text(compiler->nvrtc.path);
+        hello->toolkit = memory_clone_text(compiler->nvrtc.include);
+    }
+    hello->device.nvrtc = strbuf_take(&version);
+    hello->target = strbuf_take(&target);
+    const char *const *profiles = device_profiles(&worker->device);
+    for (; profiles && *profiles; profiles++)
+        vec_push(&hello->profiles, memory_clone_text(*profiles));
+}
+
+static void serve_start(Worker *worker, const Message *message)
+{
+    StartMessage start;
+    HelloMessage hello;
+    StrBuf payload = {0};
+    if (!start_decode(strbuf_view(&message->payload), &start))
+        misunderstand(message);
+    device_open(&worker->device, start.device, start.profile, &worker->device_trouble);
+    open_compiler(worker);
+    fill_hello(worker, &hello);
+    hello_encode(&hello, &payload);
+    send_payload(worker, MESSAGE_HELLO, message->header.sequence, &payload);
+    hello_message_free(&hello);
+    start_message_free(&start);
+    /* What the first compile and the first launch would have to wait for. */
+    if (worker->device.open)
+        device_ready(&worker->device, NULL);
+    if (worker->compiler.open && !port_waiting(worker->port))
+        compiler_warm_up(&worker->compiler);
+}
+
+void worker_forget_runs(Worker *worker, bool lost)
+{
+    const Device *device = &worker->device;
+    if (device->sim)
+        device->sim->clear();
+    if (!lost)
+        buffers_release(&worker->kept, device);
+    buffers_free(&worker->kept);
+    for (size_t i = 0; i < worker->modules.size && !lost; i++)
+        device->cuda.cuModuleUnload(worker->modules.data[i]);
+    vec_free(&worker->modules);
+    for (size_t i = 0; i < worker->past.size; i++)
+        vec_free(&worker->past.data[i].buffers);
+    vec_free(&worker->past);
+}
+
+static void serve_compile(Worker *worker, const Message *message)
+{
+    CompileMessage compile;
+    StrBuf payload = {0};
+    if (!compile_decode(strbuf_view(&message->payload), &compile))
+        misunderstand(message);
+    worker_forget_runs(worker, false);
+    compiled_free(&worker->compiled);
+    View source = {compile.source, (size_t)compile.size};
+    if (compiled_is_ptx(compile.file)) {
+        compiled_take_ptx(compile.file, source, &worker->compiled);
+    } else if (worker->compiler.open) {
+        port_guard_memory(worker->port, (uint64_t)COMPILE_MEMORY << 20);
+        compiler_compile(&worker->compiler, compile.file, source, &worker->compiled);
+        port_guard_end(worker->port);
+    } else {
+        worker->compiled.result.trouble = memory_clone_text(worker->compiler_trouble.text);
+    }
+    compiled_encode(&worker->compiled.result, &payload);
+    send_payload(worker, MESSAGE_COMPILED, message->header.sequence, &payload);
+    compile_message_free(&compile);
+}
+
+static void serve_run(Worker *worker, const Message *message)
+{
+    if (!run_decode(strbuf_view(&message->payload), &worker->run) ||
+        worker->run.arguments.size > WIRE_ARGUMENTS ||
+        !buffers_expect(&worker->run, &worker->buffers))
+        misunderstand(message);
+}
+
+static void serve_input(Worker *worker, const Message *message)
+{
+    ChunkMessage chunk;
+    if (!chunk_decode(strbuf_view(&message->payload), &chunk) ||
+        !buffers_take(&worker->buffers, &chunk))
+        misunderstand(message);
+}
+
+static void serve_launch(Worker *worker, const Message *message)
+{
+    worker_launch(worker, message->header.sequence);
+}
+
+static CUdeviceptr past_address(const Worker *worker, const AskMessage *ask)
+{
+    for (size_t i = 0; i < worker->past.size; i++) {
+        const PastRun *past = &worker->past.data[i];
+        for (size_t b = 0; past->sequence == ask->run && b < past->buffers.size; b++) {
+            const Buffer *buffer = &past->buffers.data[b];
+            if (buffer->argument == ask->argument && ask->offset < buffer->bytes)
+                return buffer->data + ask->offset;
+        }
+    }
+    return 0;
+}
+
+static void serve_ask(Worker *worker, const Message *message)
+{
+    AskMessage ask;
+    Writer writer;
+    StrBuf payload = {0};
+    if (!ask_decode(strbuf_view(&message->payload), &ask))
+        misunderstand(message);
+    collect_writer(worker->device.sim, past_address(worker, &ask), &writer);
+    writer_encode(&writer, &payload);
+    send_payload(worker, MESSAGE_WRITER, message->header.sequence, &payload);
+    writer_free(&writer);
+}
+
+typedef void (*Handler)(Worker *, const Message *);
+static const Handler handlers[] = {
+    [MESSAGE_START] = serve_start, [MESSAGE_COMPILE] = serve_compile, [MESSAGE_RUN] = serve_run,
+    [MESSAGE_INPUT] = serve_input, [MESSAGE_LAUNCH] = serve_launch,   [MESSAGE_ASK] = serve_ask,
+};
+
+_Noreturn void worker_serve(Worker *worker)
+{
+    for (;;) {
+        Message message;
+        port_receive(worker->port, &message);
+        handlers[message.header.type](worker, &message);
+        strbuf_free(&message.payload);
+    }
+}

@@ -1,0 +1,42 @@
+/* The worker's state: one device, one compiler, the source compiled last, the runs since then. */
+#ifndef CULAB_WORKER_WORKER_H
+#define CULAB_WORKER_WORKER_H
+
+#include "compile/compile.h"
+#include "worker/buffers.h"
+#include "worker/device.h"
+#include "worker/port.h"
+
+/* Where the buffers of an earlier run lay, for questions about who wrote to them. */
+typedef struct PastRun {
+    uint32_t sequence;
+    BufferList buffers; /* addresses only */
+} PastRun;
+
+typedef struct Worker {
+    Port *port;
+    int captured; /* file behind standard output, where a GPU's driver prints */
+    Device device;
+    Compiler compiler;
+    Error device_trouble, compiler_trouble;
+    Compiled compiled;
+    char *file; /* name of the compiled source */
+    VEC(CUmodule)
+    modules; /* one for each run, so that no variable keeps its value; they stay, since
+                the simulator's knowledge of writers refers to them */
+    VEC(PastRun) past;
+    BufferList kept; /* of the last run: freed when the next begins */
+    RunMessage run;  /* being loaded */
+    BufferList buffers;
+    bool has_run;
+} Worker;
+
+/* Answers the messages of the port for ever; the port ends the process. */
+_Noreturn void worker_serve(Worker *worker);
+
+/* run.c: launches what was loaded and answers. */
+void worker_launch(Worker *worker, uint32_t sequence);
+/* Forgets the runs and their modules; `lost`: they are gone with the context. */
+void worker_forget_runs(Worker *worker, bool lost);
+
+#endif
