@@ -40,7 +40,8 @@ static inline bool right_f32(ToleranceKind kind, double limit, float expected, f
     case TOLERANCE_ABSOLUTE:
         return (expected == got) | (difference <= limit);
     case TOLERANCE_RELATIVE:
-        return (expected == got) | (difference <= limit * fabs((double)expected));
+        return (expected == got) |
+               ((difference <= limit * fabs((double)expected)) & (difference < INFINITY));
     case TOLERANCE_ULP:
         return (fabs((double)(order_f32(expected) - order_f32(got))) <= limit) &
                (expected == expected) & (got == got);
@@ -57,7 +58,8 @@ static inline bool right_f64(ToleranceKind kind, double limit, double expected, 
     case TOLERANCE_ABSOLUTE:
         return (expected == got) | (difference <= limit);
     case TOLERANCE_RELATIVE:
-        return (expected == got) | (difference <= limit * fabs(expected));
+        return (expected == got) |
+               ((difference <= limit * fabs(expected)) & (difference < INFINITY));
     case TOLERANCE_ULP:
         return (distance_f64(expected, got) <= limit) & (expected == expected) & (got == got);
     }

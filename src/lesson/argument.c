@@ -76,13 +76,14 @@ static bool build_fill(const Builder *builder, const char *id, const char *fill,
 static bool build_buffer(const Builder *builder, const char *id, const RawArgument *raw,
                          ArgumentSpec *out)
 {
+    const char *place = arena_format(builder->arena, "name: %s", raw->name);
     out->is_buffer = true;
     out->role = (BufferRole)raw->role;
     if (raw->role == ROLE_OUT && raw->fill)
         return builder_fail(builder, id, raw->fill,
                             "the out buffer %s has a fill; only in and inout have one", raw->name);
     if (raw->role != ROLE_OUT && !raw->fill)
-        return builder_fail(builder, id, raw->name, "the %s buffer %s needs a fill",
+        return builder_fail(builder, id, place, "the %s buffer %s needs a fill",
                             raw->role == ROLE_IN ? "in" : "inout", raw->name);
     return expressions_split(builder, id, raw->shape, out->shape) &&
            (!raw->fill || build_fill(builder, id, raw->fill, &out->generator));
@@ -94,7 +95,7 @@ bool argument_build(const Builder *builder, const char *exercise, const RawArgum
     out->name = builder_clone(builder, raw->name);
     out->type = (ElementType)raw->type;
     if (!raw->shape == !raw->value)
-        return builder_fail(builder, exercise, raw->name,
+        return builder_fail(builder, exercise, arena_format(builder->arena, "name: %s", raw->name),
                             "the argument %s needs either a value (a scalar) or a shape (a buffer)",
                             raw->name);
     if (raw->shape)

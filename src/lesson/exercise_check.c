@@ -116,6 +116,6 @@ bool exercise_check(const Builder *builder, const Exercise *exercise)
         if (!check_case(&scope))
             return false;
     }
-    return check_judged(builder, exercise) && check_reference(builder, exercise) &&
+    return check_reference(builder, exercise) && check_judged(builder, exercise) &&
            exercise_check_files(builder, exercise);
 }

@@ -47,6 +47,7 @@ static const char *const queries[QUERY_COUNT] = {
 struct Progress {
     sqlite3 *store;
     sqlite3_stmt *statements[QUERY_COUNT]; /* prepared when first used */
+    char trouble[256];                     /* of the last write that failed */
 };
 
 typedef struct Row {
@@ -201,20 +202,29 @@ void progress_close(Progress *progress)
     free(progress);
 }
 
+static void note_trouble(Progress *progress)
+{
+    snprintf(progress->trouble, sizeof progress->trouble, "progress is not kept: %s",
+             sqlite3_errmsg(progress->store));
+}
+
 /* Ready to be bound, or NULL. */
 static sqlite3_stmt *query(Progress *progress, Query which, const char *exercise)
 {
     sqlite3_stmt **statement = &progress->statements[which];
     if (!*statement &&
-        sqlite3_prepare_v2(progress->store, queries[which], -1, statement, NULL) != SQLITE_OK)
+        sqlite3_prepare_v2(progress->store, queries[which], -1, statement, NULL) != SQLITE_OK) {
+        note_trouble(progress);
         return NULL;
+    }
     sqlite3_bind_text(*statement, 1, exercise, -1, SQLITE_TRANSIENT);
     return *statement;
 }
 
-static void finish(sqlite3_stmt *statement)
+static void finish(Progress *progress, sqlite3_stmt *statement)
 {
-    sqlite3_step(statement);
+    if (sqlite3_step(statement) != SQLITE_DONE)
+        note_trouble(progress);
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
 }
@@ -227,7 +237,7 @@ static void write_two(Progress *progress, Query which, const char *exercise, int
     sqlite3_bind_int(statement, 2, first);
     if (sqlite3_bind_parameter_count(statement) > 2)
         sqlite3_bind_int(statement, 3, second);
-    finish(statement);
+    finish(progress, statement);
 }
 
 static void log_attempt(Progress *progress, const char *exercise, bool passed, const char *reason)
@@ -238,7 +248,7 @@ static void log_attempt(Progress *progress, const char *exercise, bool passed, c
     sqlite3_bind_int(statement, 2, passed);
     sqlite3_bind_text(statement, 3, reason, -1, SQLITE_TRANSIENT);
     sqlite3_bind_int64(statement, 4, (sqlite3_int64)time(NULL));
-    finish(statement);
+    finish(progress, statement);
 }
 
 void progress_attempt(Progress *progress, const char *exercise, bool passed, const char *reason)
@@ -248,7 +258,10 @@ void progress_attempt(Progress *progress, const char *exercise, bool passed, con
     sqlite3_exec(progress->store, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     log_attempt(progress, exercise, passed, reason);
     write_two(progress, QUERY_ATTEMPT, exercise, passed, 0);
-    sqlite3_exec(progress->store, "COMMIT", NULL, NULL, NULL);
+    if (sqlite3_exec(progress->store, "COMMIT", NULL, NULL, NULL) != SQLITE_OK) {
+        note_trouble(progress);
+        sqlite3_exec(progress->store, "ROLLBACK", NULL, NULL, NULL);
+    }
 }
 
 void progress_predict(Progress *progress, const char *exercise, int choice, bool right)
@@ -292,4 +305,9 @@ int progress_hints(Progress *progress, const char *exercise)
 int progress_prediction(Progress *progress, const char *exercise)
 {
     return read_row(progress, exercise).choice;
+}
+
+const char *progress_trouble(const Progress *progress)
+{
+    return progress && progress->trouble[0] ? progress->trouble : NULL;
 }

@@ -22,5 +22,7 @@ ExerciseState progress_state(Progress *progress, const char *exercise);
 int progress_attempts(Progress *progress, const char *exercise);
 int progress_hints(Progress *progress, const char *exercise);
 int progress_prediction(Progress *progress, const char *exercise); /* -1: none */
+/* Why the last write that failed did so (full disk, ...); NULL: none has. */
+const char *progress_trouble(const Progress *progress);
 
 #endif
