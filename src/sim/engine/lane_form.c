@@ -142,10 +142,9 @@ static bool matches(const LaneForm *form, const PtxInst *inst, uint32_t *aux)
     *aux = (uint32_t)form->aux << 8;
     for (unsigned i = 0; i < sizeof option_mods; i++) {
         unsigned mod = option_mods[i];
-        if (form->options >> i & 1 && rest[mod / 64] >> mod % 64 & 1) {
-            *aux |= 1u << i;
+        *aux |= ptx_has(inst, mod) ? 1u << i : 0;
+        if (form->options >> i & 1)
             rest[mod / 64] &= ~(UINT64_C(1) << mod % 64);
-        }
     }
     for (int i = 0; i < PTX_MOD_WORDS; i++)
         if (rest[i])

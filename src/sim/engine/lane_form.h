@@ -9,7 +9,8 @@
 
 #include "sim/engine/decode.h"
 
-/* Modifiers that a row may leave to its handler; the handler finds those written in inst->aux. */
+/* Modifiers that a row may leave open. The handler finds in inst->aux which of these were written,
+ * required ones too. */
 enum {
     LANE_RN = 1 << 0, /* .rn, where it is the default */
     LANE_FTZ = 1 << 1,

@@ -428,7 +428,7 @@ static bool decode_select(SimDecoder *decoder, const PtxInst *inst, SimInst *out
     return lane_form_decode(decoder, inst, out, forms, LANE_COUNT(forms));
 }
 
-const DecodeRow SIM_VARIANT(family_compare)[] = {
+const DecodeRow SIM_VARIANT(rows_compare)[] = {
     {PTX_OP_SETP, 0, decode_setp},   {PTX_OP_SET, 0, decode_set}, {PTX_OP_SELP, 0, decode_select},
     {PTX_OP_SLCT, 0, decode_select}, {PTX_OP_COUNT, 0, NULL},
 };

@@ -500,7 +500,7 @@ static bool decode_convert(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
     return true;
 }
 
-const DecodeRow SIM_VARIANT(family_convert)[] = {
+const DecodeRow SIM_VARIANT(rows_convert)[] = {
     {PTX_OP_CVT, 0, decode_convert},
     {PTX_OP_COUNT, 0, NULL},
 };

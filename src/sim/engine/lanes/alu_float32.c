@@ -280,7 +280,7 @@ static bool decode_float32(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
 #define SINGLE SIM_TYPE(PTX_F32)
 #define PAIRED (SIM_TYPE(PTX_F32) | SIM_TYPE(PTX_F32X2))
 
-const DecodeRow SIM_VARIANT(family_float32)[] = {
+const DecodeRow SIM_VARIANT(rows_float32)[] = {
     {PTX_OP_ADD, PAIRED, decode_float32},
     {PTX_OP_SUB, PAIRED, decode_float32},
     {PTX_OP_MUL, PAIRED, decode_float32},

@@ -333,7 +333,7 @@ static bool decode_integer(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
      SIM_TYPE(PTX_U64) | SIM_TYPE(PTX_S64))
 #define PACKED (SIM_TYPE(PTX_U16X2) | SIM_TYPE(PTX_S16X2))
 
-const DecodeRow SIM_VARIANT(family_integer)[] = {
+const DecodeRow SIM_VARIANT(rows_integer)[] = {
     {PTX_OP_ADD, SCALAR | PACKED, decode_integer},
     {PTX_OP_SUB, SCALAR, decode_integer},
     {PTX_OP_MUL, SCALAR, decode_integer},

@@ -252,7 +252,7 @@ static bool decode_lop3(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 #define PREDICATE SIM_TYPE(PTX_PRED)
 #define ANY_BITS (SIM_TYPE(PTX_B16) | SIM_TYPE(PTX_B32) | SIM_TYPE(PTX_B64))
 
-const DecodeRow SIM_VARIANT(family_logic)[] = {
+const DecodeRow SIM_VARIANT(rows_logic)[] = {
     {PTX_OP_AND, ANY_BITS, decode_logic},
     {PTX_OP_OR, ANY_BITS, decode_logic},
     {PTX_OP_XOR, ANY_BITS, decode_logic},

@@ -49,4 +49,9 @@ static inline u16 flush_f16(u16 half)
     return half & 0x7c00 ? half : half & 0x8000;
 }
 
+static inline u16 flush_bf16(u16 half)
+{
+    return half & 0x7f80 ? half : half & 0x8000;
+}
+
 #endif

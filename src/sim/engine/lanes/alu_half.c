@@ -1,0 +1,192 @@
+/* Half-precision arithmetic (ISA 9.7.4): f16, bf16 and their pairs.
+ *
+ * One function computes one half in single or double precision and rounds once more; that is exact
+ * where the wider result has twice the digits and two more, else it is rounded to odd first. The
+ * pairs apply it to both halves. */
+#include "sim/engine/lanes/lane_approx.h"
+#include "sim/engine/lanes/lane_half.h"
+#include "sim/engine/lanes/lane_macros.h"
+#include "sim/engine/lanes/lane_round.h"
+
+#define H16_SIGN 0x8000
+#define H16_ONE_F16 0x3c00
+#define H16_ONE_BF16 0x3f80
+
+/* Sources and results with the modifiers written. */
+static inline f32 take_f16(u16 x, u32 options)
+{
+    return widen_f16(options & LANE_FTZ ? flush_f16(x) : x);
+}
+
+static inline f32 take_bf16(u16 x, u32 options)
+{
+    return widen_bf16(options & LANE_FTZ ? flush_bf16(x) : x);
+}
+
+static inline u16 limit_half(u16 x, u16 infinity, u16 one, u32 options)
+{
+    int nan = (x & 0x7fff) > infinity, negative = x >> 15;
+    u16 saturated = nan || negative ? 0 : x > one ? one : x;
+    u16 positive = negative && !nan ? 0 : x;
+    return options & LANE_SAT ? saturated : options & LANE_RELU ? positive : x;
+}
+
+static inline u16 give_f16(f32 x, u32 options)
+{
+    u16 half = narrow_f16(x), flushed = options & LANE_FTZ ? flush_f16(half) : half;
+    return limit_half(flushed, 0x7c00, H16_ONE_F16, options);
+}
+
+static inline u16 give_bf16(f32 x, u32 options)
+{
+    u16 half = narrow_bf16(x), flushed = options & LANE_FTZ ? flush_bf16(half) : half;
+    return limit_half(flushed, 0x7f80, H16_ONE_BF16, options);
+}
+
+/* A single whose last bit shows that the number is not exact. */
+static inline f32 odd_f32(LaneExact x)
+{
+    f32 inward = round_f32(x, ROUND_RZ);
+    int inexact = ((f64)inward != x.near) | (x.rest > 0) | (x.rest < 0);
+    return inward == inward && inexact ? value_f32(bits_f32(inward) | 1) : inward;
+}
+
+/* Everything below is made for both formats F. */
+#define FUNCTIONS(F)                                                                  \
+    static inline u16 add_##F(u16 a, u16 b, u32 o)                                    \
+    {                                                                                 \
+        return give_##F(take_##F(a, o) + take_##F(b, o), o);                          \
+    }                                                                                 \
+    static inline u16 sub_##F(u16 a, u16 b, u32 o)                                    \
+    {                                                                                 \
+        return give_##F(take_##F(a, o) - take_##F(b, o), o);                          \
+    }                                                                                 \
+    static inline u16 mul_##F(u16 a, u16 b, u32 o)                                    \
+    {                                                                                 \
+        f64 product = (f64)take_##F(a, o) * (f64)take_##F(b, o);                      \
+        return give_##F(odd_f32(exact_value(product)), o);                            \
+    }                                                                                 \
+    static inline u16 fma_##F(u16 a, u16 b, u16 c, u32 o)                             \
+    {                                                                                 \
+        f64 product = (f64)take_##F(a, o) * (f64)take_##F(b, o);                      \
+        return give_##F(odd_f32(exact_sum(product, (f64)take_##F(c, o))), o);         \
+    }                                                                                 \
+    static inline u16 abs_##F(u16 a, u32 o)                                           \
+    {                                                                                 \
+        return (o & LANE_FTZ ? flush_f16(a) : a) & ~H16_SIGN;                         \
+    }                                                                                 \
+    static inline u16 neg_##F(u16 a, u32 o)                                           \
+    {                                                                                 \
+        return (o & LANE_FTZ ? flush_f16(a) : a) ^ H16_SIGN;                          \
+    }                                                                                 \
+    static inline u16 extreme_##F(u16 a, u16 b, u32 o, int want_max)                  \
+    {                                                                                 \
+        u16 x = o & LANE_FTZ ? flush_f16(a) : a, y = o & LANE_FTZ ? flush_f16(b) : b; \
+        f32 p = widen_##F(x), q = widen_##F(y);                                       \
+        u16 equal = want_max ? x & y : x | y;                                         \
+        int first = want_max ? p > q : p < q, second = want_max ? q > p : q < p;      \
+        u16 chosen = first ? x : second ? y : equal;                                  \
+        u16 number = p != p ? (q != q ? F16_NAN : y) : q != q ? x : chosen;           \
+        return (o & LANE_NAN) && (p != p || q != q) ? F16_NAN : number;               \
+    }                                                                                 \
+    static inline u16 xorsign_##F(u16 a, u16 b, u32 o, int want_max)                  \
+    {                                                                                 \
+        u16 chosen = extreme_##F(a & ~H16_SIGN, b & ~H16_SIGN, o, want_max);          \
+        f32 value = widen_##F(chosen);                                                \
+        return value != value ? chosen : chosen | ((a ^ b) & H16_SIGN);               \
+    }                                                                                 \
+    static inline u16 ex2_##F(u16 a, u32 o)                                           \
+    {                                                                                 \
+        return give_##F(ex2_f32(take_##F(a, o)), o);                                  \
+    }                                                                                 \
+    static inline u16 tanh_##F(u16 a, u32 o)                                          \
+    {                                                                                 \
+        return give_##F(tanh_f32(take_##F(a, o)), o);                                 \
+    }
+FUNCTIONS(f16)
+FUNCTIONS(bf16)
+
+#define O (inst->aux & 255)
+#define HANDLERS(F)                                                             \
+    LANE_2(add_##F##_one, u16, u16, u16, add_##F(a, b, O))                      \
+    LANE_2(sub_##F##_one, u16, u16, u16, sub_##F(a, b, O))                      \
+    LANE_2(mul_##F##_one, u16, u16, u16, mul_##F(a, b, O))                      \
+    LANE_3(fma_##F##_one, u16, u16, u16, u16, fma_##F(a, b, c, O))              \
+    LANE_1(abs_##F##_one, u16, u16, abs_##F(a, O))                              \
+    LANE_1(neg_##F##_one, u16, u16, neg_##F(a, O))                              \
+    LANE_2(min_##F##_one, u16, u16, u16, extreme_##F(a, b, O, 0))               \
+    LANE_2(max_##F##_one, u16, u16, u16, extreme_##F(a, b, O, 1))               \
+    LANE_2(min_xorsign_##F##_one, u16, u16, u16, xorsign_##F(a, b, O, 0))       \
+    LANE_2(max_xorsign_##F##_one, u16, u16, u16, xorsign_##F(a, b, O, 1))       \
+    LANE_1(ex2_##F##_one, u16, u16, ex2_##F(a, O))                              \
+    LANE_1(tanh_##F##_one, u16, u16, tanh_##F(a, O))                            \
+    LANE_2(add_##F##_pair, u32, u32, u32, PAIR_2(add_##F, a, b))                \
+    LANE_2(sub_##F##_pair, u32, u32, u32, PAIR_2(sub_##F, a, b))                \
+    LANE_2(mul_##F##_pair, u32, u32, u32, PAIR_2(mul_##F, a, b))                \
+    LANE_3(fma_##F##_pair, u32, u32, u32, u32,                                  \
+           JOIN(fma_##F((u16)a, (u16)b, (u16)c, O),                             \
+                fma_##F((u16)(a >> 16), (u16)(b >> 16), (u16)(c >> 16), O)))    \
+    LANE_1(abs_##F##_pair, u32, u32, PAIR_1(abs_##F, a))                        \
+    LANE_1(neg_##F##_pair, u32, u32, PAIR_1(neg_##F, a))                        \
+    LANE_2(min_##F##_pair, u32, u32, u32, PAIR_3(extreme_##F, a, b, 0))         \
+    LANE_2(max_##F##_pair, u32, u32, u32, PAIR_3(extreme_##F, a, b, 1))         \
+    LANE_2(min_xorsign_##F##_pair, u32, u32, u32, PAIR_3(xorsign_##F, a, b, 0)) \
+    LANE_2(max_xorsign_##F##_pair, u32, u32, u32, PAIR_3(xorsign_##F, a, b, 1)) \
+    LANE_1(ex2_##F##_pair, u32, u32, PAIR_1(ex2_##F, a))                        \
+    LANE_1(tanh_##F##_pair, u32, u32, PAIR_1(tanh_##F, a))
+#define JOIN(low, high) ((u32)(low) | (u32)(high) << 16)
+#define PAIR_1(FUNCTION, a) JOIN(FUNCTION((u16)a, O), FUNCTION((u16)(a >> 16), O))
+#define PAIR_2(FUNCTION, a, b) \
+    JOIN(FUNCTION((u16)a, (u16)b, O), FUNCTION((u16)(a >> 16), (u16)(b >> 16), O))
+#define PAIR_3(FUNCTION, a, b, want) \
+    JOIN(FUNCTION((u16)a, (u16)b, O, want), FUNCTION((u16)(a >> 16), (u16)(b >> 16), O, want))
+HANDLERS(f16)
+HANDLERS(bf16)
+
+#define M LANE_MOD
+#define BOTH(OP, TYPE, F, SHAPE, HANDLER, OPTIONS, ...)                        \
+    LANE_FORM_OPT(OP, TYPE, SHAPE, HANDLER##_##F##_one, OPTIONS, __VA_ARGS__), \
+        LANE_FORM_OPT(OP, TYPE##X2, SHAPE, HANDLER##_##F##_pair, OPTIONS, __VA_ARGS__)
+#define EXTREME(OP, TYPE, F, HANDLER, OPTIONS)   \
+    BOTH(OP, TYPE, F, "t=tt", HANDLER, OPTIONS), \
+        BOTH(OP, TYPE, F, "t=tt", HANDLER##_xorsign, OPTIONS, M(XORSIGN), M(ABS))
+
+static const LaneForm forms[] = {
+    BOTH(ADD, F16, f16, "t=tt", add, LANE_RN | LANE_FTZ | LANE_SAT),
+    BOTH(SUB, F16, f16, "t=tt", sub, LANE_RN | LANE_FTZ | LANE_SAT),
+    BOTH(MUL, F16, f16, "t=tt", mul, LANE_RN | LANE_FTZ | LANE_SAT),
+    BOTH(FMA, F16, f16, "t=ttt", fma, LANE_FTZ | LANE_SAT, M(RN)),
+    BOTH(FMA, F16, f16, "t=ttt", fma, LANE_FTZ | LANE_RELU, M(RN)),
+    BOTH(ABS, F16, f16, "t=t", abs, LANE_FTZ),
+    BOTH(NEG, F16, f16, "t=t", neg, LANE_FTZ),
+    EXTREME(MIN, F16, f16, min, LANE_FTZ | LANE_NAN),
+    EXTREME(MAX, F16, f16, max, LANE_FTZ | LANE_NAN),
+    BOTH(EX2, F16, f16, "t=t", ex2, 0, M(APPROX)),
+    BOTH(TANH, F16, f16, "t=t", tanh, 0, M(APPROX)),
+    BOTH(ADD, BF16, bf16, "t=tt", add, LANE_RN),
+    BOTH(SUB, BF16, bf16, "t=tt", sub, LANE_RN),
+    BOTH(MUL, BF16, bf16, "t=tt", mul, LANE_RN),
+    BOTH(FMA, BF16, bf16, "t=ttt", fma, LANE_RELU, M(RN)),
+    BOTH(ABS, BF16, bf16, "t=t", abs, 0),
+    BOTH(NEG, BF16, bf16, "t=t", neg, 0),
+    EXTREME(MIN, BF16, bf16, min, LANE_NAN),
+    EXTREME(MAX, BF16, bf16, max, LANE_NAN),
+    BOTH(EX2, BF16, bf16, "t=t", ex2, 0, M(APPROX), M(FTZ)),
+    BOTH(TANH, BF16, bf16, "t=t", tanh, 0, M(APPROX)),
+};
+
+static bool decode_half(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    return lane_form_decode(decoder, inst, out, forms, LANE_COUNT(forms));
+}
+
+#define HALF (SIM_TYPE(PTX_F16) | SIM_TYPE(PTX_F16X2) | SIM_TYPE(PTX_BF16) | SIM_TYPE(PTX_BF16X2))
+
+const DecodeRow SIM_VARIANT(rows_half)[] = {
+    {PTX_OP_ADD, HALF, decode_half}, {PTX_OP_SUB, HALF, decode_half},
+    {PTX_OP_MUL, HALF, decode_half}, {PTX_OP_FMA, HALF, decode_half},
+    {PTX_OP_ABS, HALF, decode_half}, {PTX_OP_NEG, HALF, decode_half},
+    {PTX_OP_MIN, HALF, decode_half}, {PTX_OP_MAX, HALF, decode_half},
+    {PTX_OP_EX2, HALF, decode_half}, {PTX_OP_TANH, HALF, decode_half},
+    {PTX_OP_COUNT, 0, NULL},
+};

@@ -1,0 +1,441 @@
+/* Video instructions (ISA 9.7.17): one selected byte or half with a second operation or merge, and
+ * the SIMD ones on two halves or four bytes. They are rare, so one handler follows a plan. */
+#include "sim/engine/lanes/lane_macros.h"
+
+typedef struct Selection {
+    uint8_t bits;  /* 8, 16 or 32 */
+    uint8_t first; /* lowest bit */
+    bool is_signed, negate;
+} Selection;
+
+typedef struct ScalarPlan {
+    Selection a, b, d; /* d.bits == 32: no merge */
+    uint8_t op;        /* PtxOp */
+    uint8_t second;    /* PTX_MOD_ADD, MIN, MAX or NO_MOD */
+    uint8_t compare;   /* PtxMod of vset */
+    uint8_t scale;     /* vmad: 0, 7, 15 */
+    bool saturate, wrap, d_signed, plus_one, c_negate;
+} ScalarPlan;
+
+enum { NO_MOD = 255 };
+_Static_assert(PTX_MOD_COUNT <= NO_MOD, "modifiers are kept in bytes");
+
+static s64 select_part(u32 x, const Selection *selection)
+{
+    u32 part = x >> selection->first;
+    int unused = 32 - selection->bits;
+    return selection->is_signed ? (s64)((s32)(part << unused) >> unused)
+                                : (s64)(part << unused >> unused);
+}
+
+static s64 clamp(s64 x, int bits, bool is_signed)
+{
+    s64 top = (INT64_C(1) << (is_signed ? bits - 1 : bits)) - 1, bottom = is_signed ? -top - 1 : 0;
+    return x > top ? top : x < bottom ? bottom : x;
+}
+
+static bool compares(s64 a, s64 b, unsigned compare)
+{
+    switch (compare) {
+    case PTX_MOD_EQ:
+        return a == b;
+    case PTX_MOD_NE:
+        return a != b;
+    case PTX_MOD_LT:
+        return a < b;
+    case PTX_MOD_LE:
+        return a <= b;
+    case PTX_MOD_GT:
+        return a > b;
+    default:
+        return a >= b;
+    }
+}
+
+/* Numbers have at most 33 bits; a left shift by 32 may need 65, of which only the sign and whether
+ * they fit in 32 matter. */
+static s64 shift_left_limited(s64 a, u32 count)
+{
+    __int128 wide = (__int128)a * ((__int128)1 << count);
+    return wide > INT64_MAX ? (s64)(u64)wide | INT64_C(1) << 62 : (s64)wide;
+}
+
+static s64 apply(unsigned op, s64 a, s64 b, unsigned compare, bool wrap)
+{
+    u32 count = wrap ? (u32)b & 31 : (u32)b > 32 ? 32 : (u32)b;
+    switch (op) {
+    case PTX_OP_VADD:
+    case PTX_OP_VADD2:
+    case PTX_OP_VADD4:
+        return a + b;
+    case PTX_OP_VSUB:
+    case PTX_OP_VSUB2:
+    case PTX_OP_VSUB4:
+        return a - b;
+    case PTX_OP_VABSDIFF:
+    case PTX_OP_VABSDIFF2:
+    case PTX_OP_VABSDIFF4:
+        return a < b ? b - a : a - b;
+    case PTX_OP_VMIN:
+    case PTX_OP_VMIN2:
+    case PTX_OP_VMIN4:
+        return a < b ? a : b;
+    case PTX_OP_VMAX:
+    case PTX_OP_VMAX2:
+    case PTX_OP_VMAX4:
+        return a > b ? a : b;
+    case PTX_OP_VAVRG2:
+    case PTX_OP_VAVRG4:
+        return (a + b + (a + b >= 0)) >> 1;
+    case PTX_OP_VSHL:
+        return shift_left_limited(a, count);
+    case PTX_OP_VSHR:
+        return a >> count;
+    default:
+        return compares(a, b, compare);
+    }
+}
+
+static u32 apply_second(s64 x, u32 c, unsigned second, bool is_signed)
+{
+    u32 t = (u32)x;
+    bool less = is_signed ? (s32)t < (s32)c : t < c;
+    switch (second) {
+    case PTX_MOD_ADD:
+        return t + c;
+    case PTX_MOD_MIN:
+        return less ? t : c;
+    case PTX_MOD_MAX:
+        return less ? c : t;
+    default:
+        return t;
+    }
+}
+
+static u32 merge(u32 x, u32 c, const Selection *d)
+{
+    u32 bits = d->bits == 32 ? UINT32_MAX : ((1u << d->bits) - 1) << d->first;
+    return (c & ~bits) | (x << d->first & bits);
+}
+
+LANE_HANDLER(video_scalar)
+{
+    const ScalarPlan *plan = inst->extra;
+    u32 *out = LANE_SLOT(u32, inst->d);
+    const u32 *as = LANE_SLOT(u32, inst->a), *bs = LANE_SLOT(u32, inst->b);
+    const u32 *cs = LANE_SLOT(u32, inst->c);
+    for (int i = 0; i < SIM_LANES; i++) {
+        if (!(mask & lane_bit[i]))
+            continue;
+        s64 result = apply(plan->op, select_part(as[i], &plan->a), select_part(bs[i], &plan->b),
+                           plan->compare, plan->wrap);
+        if (plan->saturate)
+            result = clamp(result, plan->d.bits, plan->d_signed);
+        out[i] = plan->d.bits == 32 ? apply_second(result, cs[i], plan->second, plan->d_signed)
+                                    : merge((u32)result, cs[i], &plan->d);
+    }
+    return inst + 1;
+}
+
+LANE_HANDLER(video_mad)
+{
+    const ScalarPlan *plan = inst->extra;
+    u32 *out = LANE_SLOT(u32, inst->d);
+    const u32 *as = LANE_SLOT(u32, inst->a), *bs = LANE_SLOT(u32, inst->b);
+    const u32 *cs = LANE_SLOT(u32, inst->c);
+    bool minus = plan->a.negate != plan->b.negate;
+    bool is_signed = plan->a.is_signed || plan->b.is_signed || minus || plan->c_negate;
+    for (int i = 0; i < SIM_LANES; i++) {
+        if (!(mask & lane_bit[i]))
+            continue;
+        __int128 product = (__int128)select_part(as[i], &plan->a) * select_part(bs[i], &plan->b);
+        __int128 addend = is_signed ? (__int128)(s32)cs[i] : (__int128)cs[i];
+        product = minus ? -product : product;
+        addend = plan->c_negate ? -addend : addend;
+        s64 result = (s64)((product + addend + plan->plus_one) >> plan->scale);
+        out[i] = (u32)(plan->saturate ? clamp(result, 32, is_signed) : result);
+    }
+    return inst + 1;
+}
+
+/* The SIMD instructions: `parts` of `bits` each; pick[i] is a part of b:a. */
+typedef struct SimdPlan {
+    uint8_t op, compare, parts, bits, written; /* `written`: a bit for each part of d */
+    uint8_t pick_a[4], pick_b[4];
+    bool a_signed, b_signed, d_signed, saturate, accumulate;
+} SimdPlan;
+
+static s64 pick_part(u64 both, unsigned part, const SimdPlan *plan, bool is_signed)
+{
+    Selection whole = {plan->bits, 0, is_signed, false};
+    return select_part((u32)(both >> part * plan->bits), &whole);
+}
+
+static u32 simd_lane(const SimdPlan *plan, u32 a, u32 b, u32 c)
+{
+    u64 both = (u64)b << 32 | a;
+    u32 result = c, part_bits = plan->bits == 8 ? 0xff : 0xffff;
+    for (unsigned i = 0; i < plan->parts; i++) {
+        if (!(plan->written >> i & 1))
+            continue;
+        s64 t = apply(plan->op, pick_part(both, plan->pick_a[i], plan, plan->a_signed),
+                      pick_part(both, plan->pick_b[i], plan, plan->b_signed), plan->compare, false);
+        if (plan->saturate)
+            t = clamp(t, plan->bits, plan->d_signed);
+        unsigned shift = i * plan->bits;
+        if (plan->accumulate)
+            result += (u32)t;
+        else
+            result = (result & ~(part_bits << shift)) | ((u32)t & part_bits) << shift;
+    }
+    return result;
+}
+
+LANE_HANDLER(video_simd)
+{
+    const SimdPlan *plan = inst->extra;
+    u32 *out = LANE_SLOT(u32, inst->d);
+    const u32 *as = LANE_SLOT(u32, inst->a), *bs = LANE_SLOT(u32, inst->b);
+    const u32 *cs = LANE_SLOT(u32, inst->c);
+    for (int i = 0; i < SIM_LANES; i++)
+        if (mask & lane_bit[i])
+            out[i] = simd_lane(plan, as[i], bs[i], cs[i]);
+    return inst + 1;
+}
+
+/* One of `mods` that is written, or NO_MOD; taken out of *left, the count of modifiers left. */
+static unsigned one_of(const PtxInst *inst, const uint8_t *mods, size_t count, int *left)
+{
+    for (size_t i = 0; i < count; i++)
+        if (ptx_has(inst, mods[i])) {
+            --*left;
+            return mods[i];
+        }
+    return NO_MOD;
+}
+
+static bool flag(const PtxInst *inst, unsigned mod, int *left)
+{
+    *left -= ptx_has(inst, mod);
+    return ptx_has(inst, mod);
+}
+
+static int count_mods(const PtxInst *inst)
+{
+    int count = 0;
+    for (int i = 0; i < PTX_MOD_WORDS; i++)
+        count += __builtin_popcountll(inst->mods[i]);
+    return count;
+}
+
+static const uint8_t second_mods[] = {PTX_MOD_ADD, PTX_MOD_MIN, PTX_MOD_MAX};
+static const uint8_t compare_mods[] = {PTX_MOD_EQ, PTX_MOD_NE, PTX_MOD_LT,
+                                       PTX_MOD_LE, PTX_MOD_GT, PTX_MOD_GE};
+
+static bool is_int32(PtxType type)
+{
+    return type == PTX_U32 || type == PTX_S32;
+}
+
+static bool refuse_types(SimDecoder *decoder, const PtxInst *inst, int types)
+{
+    return decoder_refuse(decoder, inst, "%s takes %d types, each .u32 or .s32",
+                          ptx_op_text(inst->op), types);
+}
+
+static bool refuse_mods(SimDecoder *decoder, const PtxInst *inst)
+{
+    return decoder_refuse(decoder, inst, "%s does not take these modifiers", ptx_op_text(inst->op));
+}
+
+static bool read_selection(SimDecoder *decoder, const PtxInst *inst, int index, bool is_signed,
+                           Selection *out)
+{
+    const PtxOperand *operand = &inst->operands[index];
+    char letter = ptx_selector_letter(operand);
+    *out = (Selection){32, 0, is_signed, operand->negate};
+    if (!letter)
+        return true;
+    uint32_t digit = ptx_selector_digit(operand, 0), bits = letter == 'b' ? 8 : 16;
+    if (ptx_selector_count(operand) != 1 || digit * bits >= 32)
+        return decoder_refuse(decoder, inst, "operand %d of %s takes .b0 to .b3, .h0 or .h1",
+                              index + 1, ptx_op_text(inst->op));
+    out->bits = (uint8_t)bits;
+    out->first = (uint8_t)(digit * bits);
+    return true;
+}
+
+static bool bind(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    uint32_t *const slots[] = {&out->a, &out->b, &out->c};
+    for (int i = 1; i < inst->operand_count; i++)
+        if (!lane_form_source(decoder, inst, &inst->operands[i], PTX_B32, slots[i - 1]))
+            return false;
+    if (inst->operand_count == 3)
+        out->c = out->b;
+    return lane_form_dest(decoder, inst, &inst->operands[0], 4, &out->d);
+}
+
+static bool keep(SimDecoder *decoder, SimInst *out, SimHandler handler, const void *plan,
+                 size_t size)
+{
+    void *kept = decoder_alloc(decoder, size);
+    if (!kept)
+        return false;
+    memcpy(kept, plan, size);
+    out->extra = kept;
+    out->full = out->partial = handler;
+    return true;
+}
+
+static bool read_scalar_mods(const PtxInst *inst, ScalarPlan *plan)
+{
+    int left = count_mods(inst);
+    bool shift = inst->op == PTX_OP_VSHL || inst->op == PTX_OP_VSHR;
+    plan->second = (uint8_t)one_of(inst, second_mods, LANE_COUNT(second_mods), &left);
+    if (inst->op != PTX_OP_VSET)
+        plan->saturate = flag(inst, PTX_MOD_SAT, &left);
+    else
+        plan->compare = (uint8_t)one_of(inst, compare_mods, LANE_COUNT(compare_mods), &left);
+    if (inst->op == PTX_OP_VSET && plan->compare == NO_MOD)
+        return false;
+    if (shift) {
+        bool clamped = flag(inst, PTX_MOD_CLAMP, &left);
+        plan->wrap = flag(inst, PTX_MOD_WRAP, &left);
+        if (clamped == plan->wrap)
+            return false;
+    }
+    return left == 0;
+}
+
+static bool decode_scalar(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    ScalarPlan plan = {.op = (uint8_t)inst->op};
+    int results = inst->op == PTX_OP_VSET ? 0 : 1;
+    if (inst->type_count != 2 + results)
+        return refuse_types(decoder, inst, 2 + results);
+    for (int i = 0; i < inst->type_count; i++)
+        if (!is_int32(inst->types[i]))
+            return refuse_types(decoder, inst, 2 + results);
+    if (!read_scalar_mods(inst, &plan))
+        return refuse_mods(decoder, inst);
+    if (inst->operand_count != 3 && inst->operand_count != 4)
+        return decoder_refuse(decoder, inst, "%s takes three or four operands",
+                              ptx_op_text(inst->op));
+    plan.d_signed = results && inst->types[0] == PTX_S32;
+    if (!read_selection(decoder, inst, 0, plan.d_signed, &plan.d) ||
+        !read_selection(decoder, inst, 1, inst->types[results] == PTX_S32, &plan.a) ||
+        !read_selection(decoder, inst, 2, inst->types[results + 1] == PTX_S32, &plan.b))
+        return false;
+    bool needs_c = plan.second != NO_MOD || plan.d.bits != 32;
+    if (needs_c != (inst->operand_count == 4) || (plan.second != NO_MOD && plan.d.bits != 32))
+        return decoder_refuse(decoder, inst,
+                              "%s takes c with a second operation or a selected destination",
+                              ptx_op_text(inst->op));
+    return bind(decoder, inst, out) && keep(decoder, out, video_scalar, &plan, sizeof plan);
+}
+
+static bool decode_mad(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    ScalarPlan plan = {.op = PTX_OP_VMAD};
+    int left = count_mods(inst);
+    if (inst->type_count != 3 || !is_int32(inst->types[0]) || !is_int32(inst->types[1]) ||
+        !is_int32(inst->types[2]))
+        return refuse_types(decoder, inst, 3);
+    plan.saturate = flag(inst, PTX_MOD_SAT, &left);
+    plan.plus_one = flag(inst, PTX_MOD_PO, &left);
+    plan.scale = flag(inst, PTX_MOD_SHR7, &left) ? 7 : flag(inst, PTX_MOD_SHR15, &left) ? 15 : 0;
+    if (left)
+        return refuse_mods(decoder, inst);
+    if (inst->operand_count != 4)
+        return decoder_refuse(decoder, inst, "vmad takes four operands");
+    if (!read_selection(decoder, inst, 1, inst->types[1] == PTX_S32, &plan.a) ||
+        !read_selection(decoder, inst, 2, inst->types[2] == PTX_S32, &plan.b))
+        return false;
+    plan.c_negate = inst->operands[3].negate;
+    if (plan.plus_one && (plan.a.negate || plan.b.negate || plan.c_negate))
+        return decoder_refuse(decoder, inst, "vmad.po takes no negated operand");
+    return bind(decoder, inst, out) && keep(decoder, out, video_mad, &plan, sizeof plan);
+}
+
+/* .h10 or .b7654: which parts of b:a; the default is a's own parts or b's own. */
+static bool read_picks(const PtxOperand *operand, const SimdPlan *plan, unsigned from,
+                       uint8_t picks[4])
+{
+    char letter = ptx_selector_letter(operand);
+    uint32_t count = ptx_selector_count(operand);
+    for (unsigned i = 0; i < plan->parts; i++)
+        picks[i] = (uint8_t)(from + i);
+    if (!letter)
+        return true;
+    if (letter != (plan->parts == 2 ? 'h' : 'b') || count != plan->parts)
+        return false;
+    for (unsigned i = 0; i < plan->parts; i++) {
+        picks[i] = (uint8_t)ptx_selector_digit(operand, count - 1 - i);
+        if (picks[i] >= 2 * plan->parts)
+            return false;
+    }
+    return true;
+}
+
+static bool read_written(const PtxOperand *operand, SimdPlan *plan)
+{
+    char letter = ptx_selector_letter(operand);
+    uint32_t count = ptx_selector_count(operand);
+    plan->written = (uint8_t)((1u << plan->parts) - 1);
+    if (!letter)
+        return true;
+    plan->written = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t digit = ptx_selector_digit(operand, i);
+        if (digit >= plan->parts)
+            return false;
+        plan->written |= (uint8_t)(1u << digit);
+    }
+    return letter == (plan->parts == 2 ? 'h' : 'b');
+}
+
+static bool decode_simd(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    bool sets = inst->op == PTX_OP_VSET2 || inst->op == PTX_OP_VSET4;
+    bool bytes = inst->op >= PTX_OP_VADD4;
+    SimdPlan plan = {.op = (uint8_t)inst->op, .parts = bytes ? 4 : 2, .bits = bytes ? 8 : 16};
+    int left = count_mods(inst), results = sets ? 0 : 1;
+    if (inst->type_count != 2 + results)
+        return refuse_types(decoder, inst, 2 + results);
+    for (int i = 0; i < inst->type_count; i++)
+        if (!is_int32(inst->types[i]))
+            return refuse_types(decoder, inst, 2 + results);
+    plan.accumulate = flag(inst, PTX_MOD_ADD, &left);
+    if (sets)
+        plan.compare = (uint8_t)one_of(inst, compare_mods, LANE_COUNT(compare_mods), &left);
+    else
+        plan.saturate = flag(inst, PTX_MOD_SAT, &left);
+    if (left || (sets && plan.compare == NO_MOD) || (plan.saturate && plan.accumulate))
+        return refuse_mods(decoder, inst);
+    plan.d_signed = results && inst->types[0] == PTX_S32;
+    plan.a_signed = inst->types[results] == PTX_S32;
+    plan.b_signed = inst->types[results + 1] == PTX_S32;
+    if (inst->operand_count != 4 || !read_written(&inst->operands[0], &plan) ||
+        !read_picks(&inst->operands[1], &plan, 0, plan.pick_a) ||
+        !read_picks(&inst->operands[2], &plan, plan.parts, plan.pick_b))
+        return decoder_refuse(decoder, inst,
+                              "%s takes d, a, b, c, with selectors such as %s for a and b",
+                              ptx_op_text(inst->op), bytes ? ".b3210" : ".h10");
+    return bind(decoder, inst, out) && keep(decoder, out, video_simd, &plan, sizeof plan);
+}
+
+const DecodeRow SIM_VARIANT(rows_video)[] = {
+    {PTX_OP_VADD, 0, decode_scalar},     {PTX_OP_VSUB, 0, decode_scalar},
+    {PTX_OP_VABSDIFF, 0, decode_scalar}, {PTX_OP_VMIN, 0, decode_scalar},
+    {PTX_OP_VMAX, 0, decode_scalar},     {PTX_OP_VSHL, 0, decode_scalar},
+    {PTX_OP_VSHR, 0, decode_scalar},     {PTX_OP_VSET, 0, decode_scalar},
+    {PTX_OP_VMAD, 0, decode_mad},        {PTX_OP_VADD2, 0, decode_simd},
+    {PTX_OP_VSUB2, 0, decode_simd},      {PTX_OP_VAVRG2, 0, decode_simd},
+    {PTX_OP_VABSDIFF2, 0, decode_simd},  {PTX_OP_VMIN2, 0, decode_simd},
+    {PTX_OP_VMAX2, 0, decode_simd},      {PTX_OP_VSET2, 0, decode_simd},
+    {PTX_OP_VADD4, 0, decode_simd},      {PTX_OP_VSUB4, 0, decode_simd},
+    {PTX_OP_VAVRG4, 0, decode_simd},     {PTX_OP_VABSDIFF4, 0, decode_simd},
+    {PTX_OP_VMIN4, 0, decode_simd},      {PTX_OP_VMAX4, 0, decode_simd},
+    {PTX_OP_VSET4, 0, decode_simd},      {PTX_OP_COUNT, 0, NULL},
+};
