@@ -91,7 +91,7 @@ static inline f32 greater(f32 a, f32 b)
 
 static inline f32 with_nan(f32 result, f32 a, f32 b, u32 options)
 {
-    f32 strict = (a != a) | (b != b) ? value_f32(F32_NAN) : result;
+    f32 strict = a != a || b != b ? value_f32(F32_NAN) : result;
     return canonical_f32(options & LANE_NAN ? strict : result);
 }
 
