@@ -226,6 +226,8 @@ void comparison_make(ElementType type, const Tolerance *tolerance, const void *e
 
 void comparison_free(Comparison *comparison)
 {
+    for (size_t i = 0; i < comparison->mismatches.size; i++)
+        writer_free(&comparison->mismatches.data[i].writer);
     free(comparison->wrong_bits);
     vec_free(&comparison->mismatches);
     *comparison = (Comparison){0};

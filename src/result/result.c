@@ -50,6 +50,13 @@ void finding_free(Finding *finding)
     place_free(&finding->other_place);
 }
 
+void writer_free(Writer *writer)
+{
+    free(writer->place.function);
+    free(writer->place.file);
+    *writer = (Writer){0};
+}
+
 void run_result_free(RunResult *run)
 {
     free(run->error_name);

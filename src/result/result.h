@@ -159,6 +159,7 @@ void print_log_add(PrintLog *log, const PrintRecord *record); /* copies the text
 void print_log_free(PrintLog *log);
 void diagnostic_free(Diagnostic *diagnostic);
 void finding_free(Finding *finding);
+void writer_free(Writer *writer);
 void run_result_free(RunResult *run);
 void compile_result_free(CompileResult *compile);
 void device_info_free(DeviceInfo *device);

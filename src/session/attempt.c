@@ -159,7 +159,7 @@ static void start_cases(Session *session)
         vec_push(&attempt->results.verdict.cases, result);
         vec_push(&attempt->results.requests, 0);
     }
-    enter(session, PHASE_RUNNING);
+    enter(session, PHASE_JUDGING);
     attempt_continue(session);
 }
 

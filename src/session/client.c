@@ -311,7 +311,7 @@ void client_dispatch(Client *client)
     if (client->sent)
         feed(client);
     if (link_alive(&client->active))
-        link_pump(&client->active);
+        link_pump_out(&client->active);
 }
 
 /* --- the poll loop --- */

@@ -110,7 +110,7 @@ size_t link_unsent(const Link *link)
     return link->out.size - link->sent;
 }
 
-static void pump_out(Link *link)
+void link_pump_out(Link *link)
 {
     while (link_unsent(link) > 0) {
         ssize_t size = send(link->fd, link->out.data + link->sent, link_unsent(link),
@@ -158,7 +158,7 @@ static void pump_in(Link *link)
 static void pump_errors(Link *link)
 {
     char buffer[4096];
-    ssize_t size;
+    ssize_t size = -1;
     while (link->errors >= 0 && (size = read(link->errors, buffer, sizeof buffer)) > 0) {
         strbuf_add_bytes(&link->said, buffer, (size_t)size);
         if (link->said.size > SAID_KEPT) {
@@ -177,7 +177,7 @@ void link_pump(Link *link)
         return;
     drop_taken(link);
     pump_errors(link);
-    pump_out(link);
+    link_pump_out(link);
     pump_in(link);
 }
 

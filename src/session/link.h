@@ -31,8 +31,10 @@ bool link_alive(const Link *link);
 /* Notes the message in the conversation and queues it; out of turn is a bug here. */
 void link_send(Link *link, MessageType type, uint32_t sequence, View payload);
 size_t link_unsent(const Link *link);
-/* Sends and receives what goes without waiting. */
+/* Sends and receives what goes without waiting. What was received is to be looked at at once: no
+ * descriptor tells of it any more. */
 void link_pump(Link *link);
+void link_pump_out(Link *link); /* sends only; the link is alive */
 /* The next frame; `payload` holds until the next call. FRAME_BAD: garbage or out of turn. */
 FrameStatus link_take(Link *link, FrameHeader *header, View *payload, Error *error);
 /* At most two entries. */

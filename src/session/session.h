@@ -28,7 +28,7 @@ typedef enum SessionPhase {
     PHASE_WAITING /* for the last key */,
     PHASE_COMPILING,
     PHASE_RUNNING,
-    PHASE_JUDGING
+    PHASE_JUDGING /* or waiting for the reference */
 } SessionPhase;
 
 /* What a person is to be told outside the panes: the newest first is the one shown. */

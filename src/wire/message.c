@@ -99,10 +99,3 @@ void ran_message_free(RanMessage *message)
     run_result_free(&message->run);
     message->spent = false;
 }
-
-void writer_free(Writer *writer)
-{
-    free(writer->place.function);
-    free(writer->place.file);
-    *writer = (Writer){0};
-}

@@ -104,6 +104,5 @@ void hello_message_free(HelloMessage *message);
 void compile_message_free(CompileMessage *message);
 void run_message_free(RunMessage *message);
 void ran_message_free(RanMessage *message);
-void writer_free(Writer *writer);
 
 #endif

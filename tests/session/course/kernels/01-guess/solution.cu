@@ -1,0 +1,6 @@
+// prediction: b
+// fake: right
+__global__ void guess(int n)
+{
+    printf("here\n");
+}

@@ -1,0 +1,6 @@
+// prediction: ?
+// fake: right
+__global__ void guess(int n)
+{
+    printf("here\n");
+}

@@ -1,0 +1,4 @@
+// fake: right
+__global__ void twice(const int *in, int *out, int n)
+{
+}

@@ -1,0 +1,4 @@
+// fake: wrong
+__global__ void twice(const int *in, int *out, int n)
+{
+}
