@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/strbuf.h"
 #include "base/view.h"
 
 /* What a piece of text is; the palette decides how it looks (colour, bold, reverse, or a mark). */
@@ -41,6 +42,8 @@ typedef enum Style {
     STYLE_COUNT
 } Style;
 
+enum { TAB_COLUMNS = 4 };
+
 typedef struct Rect {
     int x, y, width, height;
 } Rect;
@@ -62,10 +65,13 @@ struct Surface {
 /* Draws `text` made inert, cut to `columns` (with … or > at the cut); tabs become blanks. Returns
  * the columns used. */
 int surface_put(Surface *surface, int x, int y, View text, Style style, int columns);
+/* Adds what surface_put() shows for `text` (no tabs in it): inert, in ASCII forms if asked. */
+void surface_add_inert(StrBuf *out, View text, bool ascii);
 int surface_format(Surface *surface, int x, int y, Style style, int columns, const char *format,
                    ...) __attribute__((format(printf, 6, 7)));
 void surface_fill(Surface *surface, Rect rect, Style style);
 void surface_cursor(Surface *surface, int x, int y);
+int surface_line(Surface *surface, int x, int y, int columns, Style style); /* a rule */
 /* A frame with a title in its upper edge. */
 void surface_box(Surface *surface, Rect rect, View title, bool focused);
 

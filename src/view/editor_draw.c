@@ -1,0 +1,244 @@
+/* Drawing the editor: line numbers, marks with their sentences under the line, colours, selection,
+ * cursor. */
+#include "base/utf8.h"
+#include "view/editor.h"
+#include "view/results.h"
+
+enum {
+    SENTENCE_ROWS = 2, /* under one line, at most */
+    LEFT_STEP = 8,     /* columns scrolled sideways at a time */
+};
+
+typedef struct Draw {
+    Editor *editor;
+    Surface *surface;
+    Rect rect;
+    int gutter; /* columns of line number and mark */
+    size_t from, to; /* selection */
+} Draw;
+
+static int digits(size_t number)
+{
+    int count = 1;
+    for (; number >= 10; number /= 10)
+        count++;
+    return count;
+}
+
+static int rows_of_line(const Editor *editor, size_t line)
+{
+    size_t first, count = editor_marks_of_line(&editor->marks, editor->text, line, &first);
+    return 1 + (count < SENTENCE_ROWS ? (int)count : SENTENCE_ROWS);
+}
+
+/* The row of `line` when `top` is the first one shown; `limit` is as good as any row past it. */
+static int row_of(const Editor *editor, size_t line, int limit)
+{
+    int row = 0;
+    for (size_t i = editor->top; i < line && row < limit; i++)
+        row += rows_of_line(editor, i);
+    return row;
+}
+
+/* Marks that came or went above the cursor do not move its line on the screen. */
+static void keep_row(Editor *editor, size_t line, int rows)
+{
+    if (editor->drawn_cursor != editor->cursor || editor->drawn_row < 0)
+        return;
+    while (editor->top < line && row_of(editor, line, 2 * rows) > editor->drawn_row)
+        editor->top++;
+    while (editor->top > 0 && row_of(editor, line, 2 * rows) +
+                                      rows_of_line(editor, editor->top - 1) <=
+                                  editor->drawn_row)
+        editor->top--;
+}
+
+static void scroll_rows(Editor *editor, int rows)
+{
+    size_t line = text_line_of(editor->text, editor->cursor);
+    keep_row(editor, line, rows);
+    if (line < editor->top)
+        editor->top = line;
+    if (line > editor->top + (size_t)rows)
+        editor->top = line - (size_t)rows;
+    /* The sentences under the cursor's line are to be seen too, if there is room for them. */
+    int needed = rows_of_line(editor, line) < rows ? rows_of_line(editor, line) : 1;
+    while (editor->top < line && row_of(editor, line, 2 * rows) + needed > rows)
+        editor->top++;
+    editor->drawn_row = row_of(editor, line, rows);
+    editor->drawn_cursor = editor->cursor;
+}
+
+static void scroll_columns(Editor *editor, int columns)
+{
+    int column = editor_column(editor, editor->cursor);
+    if (column < editor->left)
+        editor->left = column - column % LEFT_STEP;
+    if (column >= editor->left + columns)
+        editor->left = (column - columns + LEFT_STEP) / LEFT_STEP * LEFT_STEP;
+}
+
+static void draw_gutter(const Draw *draw, size_t line, int y, bool current)
+{
+    size_t first, count = editor_marks_of_line(&draw->editor->marks, draw->editor->text, line,
+                                               &first);
+    surface_format(draw->surface, draw->rect.x, y, current ? STYLE_STRONG : STYLE_LINE_NUMBER,
+                   draw->gutter, "%*zu", draw->gutter - 3, line + 1);
+    if (count == 0)
+        return;
+    Severity severity = draw->editor->marks.marks.data[first].severity;
+    surface_put(draw->surface, draw->rect.x + draw->gutter - 2, y,
+                view_of(severity_glyph(severity)),
+                draw->editor->marks.stale ? STYLE_DIM : severity_style(severity), 1);
+}
+
+/* Characters of one style that are put at once. */
+typedef struct Run {
+    StrBuf text;
+    int column; /* of its first character */
+    Style style;
+} Run;
+
+static void put_run(const Draw *draw, Run *run, int y)
+{
+    int x = draw->rect.x + draw->gutter + run->column - draw->editor->left;
+    surface_put(draw->surface, x, y, strbuf_view(&run->text), run->style,
+                draw->rect.x + draw->rect.width - x);
+    strbuf_clear(&run->text);
+}
+
+static void add_cell(const Draw *draw, Run *run, View cluster, int column, int width, Style style,
+                     int y)
+{
+    int left = draw->editor->left;
+    if (column + width <= left)
+        return;
+    if (run->text.size > 0 && run->style != style)
+        put_run(draw, run, y);
+    if (run->text.size == 0) {
+        run->column = column < left ? left : column;
+        run->style = style;
+    }
+    if (cluster.data[0] != '\t' && column >= left)
+        strbuf_add(&run->text, cluster);
+    else
+        for (int i = column < left ? left : column; i < column + width; i++)
+            strbuf_add_byte(&run->text, ' ');
+}
+
+static Style style_at(const Draw *draw, const SyntaxSpans *spans, size_t *span, size_t offset,
+                      size_t position)
+{
+    if (position >= draw->from && position < draw->to)
+        return STYLE_SELECTED;
+    while (*span < spans->size && spans->data[*span].to <= offset)
+        (*span)++;
+    if (*span < spans->size && spans->data[*span].from <= offset)
+        return highlight_style(spans->data[*span].kind);
+    return STYLE_PLAIN;
+}
+
+static size_t cluster_at(View rest)
+{
+    bool plain = (unsigned char)rest.data[0] < 0x80 &&
+                 (rest.size == 1 || (unsigned char)rest.data[1] < 0x80);
+    return plain ? 1 : utf8_cluster(rest);
+}
+
+/* Returns the column after the line's end, or where the pane ends. */
+static int draw_text(const Draw *draw, size_t line, int y)
+{
+    Editor *editor = draw->editor;
+    const SyntaxSpans *spans = highlight_line(&editor->highlight, editor->text, line);
+    size_t start = text_line_start(editor->text, line), span = 0;
+    int column = 0, end = editor->left + draw->rect.width - draw->gutter;
+    StrBuf content = {0};
+    Run run = {0};
+    text_copy_line(editor->text, line, &content);
+    for (size_t at = 0; at < content.size && column <= end;) {
+        View rest = view_slice(strbuf_view(&content), at, content.size);
+        View cluster = view_slice(rest, 0, cluster_at(rest));
+        int width = editor_cell(cluster, column, editor->ascii);
+        add_cell(draw, &run, cluster, column, width, style_at(draw, spans, &span, at, start + at),
+                 y);
+        column += width;
+        at += cluster.size;
+    }
+    put_run(draw, &run, y);
+    size_t line_end = start + content.size;
+    if (line_end >= draw->from && line_end < draw->to && column >= editor->left && column < end)
+        surface_put(draw->surface, draw->rect.x + draw->gutter + column - editor->left, y,
+                    VIEW(" "), STYLE_SELECTED, 1); /* the selected line end */
+    strbuf_free(&run.text);
+    strbuf_free(&content);
+    return column;
+}
+
+static void draw_figures(const Draw *draw, size_t line, int column, int y)
+{
+    const EditorMarks *marks = &draw->editor->marks;
+    size_t start = text_line_start(draw->editor->text, line);
+    size_t end = text_line_end(draw->editor->text, line);
+    int right = draw->rect.x + draw->rect.width;
+    int free_from = draw->rect.x + draw->gutter + column - draw->editor->left + 2;
+    for (size_t i = 0; i < marks->figures.size; i++) {
+        size_t at = text_mark_position(draw->editor->text, marks->figures.data[i].mark);
+        View text = view_of(marks->figures.data[i].text);
+        int x = right - utf8_columns(text);
+        if (at < start || at > end || x < free_from)
+            continue;
+        surface_put(draw->surface, x, y, text, STYLE_DIM, right - x);
+        right = x - 2;
+    }
+}
+
+static void draw_sentences(const Draw *draw, size_t line, int y)
+{
+    const EditorMarks *marks = &draw->editor->marks;
+    size_t first, count = editor_marks_of_line(marks, draw->editor->text, line, &first);
+    int x = draw->rect.x + draw->gutter, bottom = draw->rect.y + draw->rect.height;
+    for (size_t i = 0; i < count && i < SENTENCE_ROWS && y + (int)i < bottom; i++) {
+        const LineMark *mark = &marks->marks.data[first + i];
+        Style style = marks->stale ? STYLE_DIM : severity_style(mark->severity);
+        int used = surface_put(draw->surface, x, y + (int)i, VIEW("└ "), style, 2);
+        bool more = i + 1 == SENTENCE_ROWS && count > SENTENCE_ROWS;
+        used += surface_put(draw->surface, x + used, y + (int)i, view_of(mark->sentence), style,
+                            draw->rect.width - draw->gutter - used - (more ? 9 : 0));
+        if (more)
+            surface_format(draw->surface, x + used, y + (int)i, STYLE_DIM, 9, " +%zu more",
+                           count - SENTENCE_ROWS);
+    }
+}
+
+static void draw_cursor(const Draw *draw)
+{
+    const Editor *editor = draw->editor;
+    int x = draw->gutter + editor_column(editor, editor->cursor) - editor->left;
+    if (x < draw->rect.width && editor->drawn_row < draw->rect.height)
+        surface_cursor(draw->surface, draw->rect.x + x, draw->rect.y + editor->drawn_row);
+}
+
+void editor_draw(Editor *editor, Surface *surface, Rect rect, bool focused)
+{
+    if (!editor->text || rect.width < 8 || rect.height < 1)
+        return;
+    size_t count = text_line_count(editor->text);
+    int width = digits(count) < 2 ? 2 : digits(count);
+    Draw draw = {.editor = editor, .surface = surface, .rect = rect, .gutter = width + 3};
+    editor->ascii = surface->ascii;
+    editor->rows = rect.height;
+    editor_clamp(editor);
+    scroll_rows(editor, rect.height);
+    scroll_columns(editor, rect.width - draw.gutter);
+    editor_selection(editor, &draw.from, &draw.to);
+    size_t current = text_line_of(editor->text, editor->cursor), line = editor->top;
+    for (int y = 0; y < rect.height && line < count; line++) {
+        draw_gutter(&draw, line, rect.y + y, line == current);
+        int column = draw_text(&draw, line, rect.y + y);
+        draw_figures(&draw, line, column, rect.y + y);
+        draw_sentences(&draw, line, rect.y + y + 1);
+        y += rows_of_line(editor, line);
+    }
+    if (focused)
+        draw_cursor(&draw);
+}

@@ -1,0 +1,182 @@
+/* Collecting what the results say about lines. */
+#include "view/editor_marks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/results.h"
+
+enum { MARKS_SHOWN = 200 };
+
+void editor_marks_free(EditorMarks *marks, Text *text)
+{
+    for (size_t i = 0; i < marks->marks.size; i++) {
+        free(marks->marks.data[i].sentence);
+        if (text)
+            text_unmark(text, marks->marks.data[i].mark);
+    }
+    for (size_t i = 0; i < marks->figures.size; i++) {
+        free(marks->figures.data[i].text);
+        if (text)
+            text_unmark(text, marks->figures.data[i].mark);
+    }
+    vec_free(&marks->marks);
+    vec_free(&marks->figures);
+}
+
+/* `line` is 1-based; takes the sentence over. */
+static void add(EditorMarks *marks, Text *text, uint32_t line, Severity severity, char *sentence)
+{
+    if (line == 0 || line > text_line_count(text) || marks->marks.size >= MARKS_SHOWN) {
+        free(sentence);
+        return;
+    }
+    LineMark mark = {text_mark(text, text_line_start(text, line - 1)), severity, sentence};
+    vec_push(&marks->marks, mark);
+}
+
+static View first_line(const char *text)
+{
+    View whole = view_of(text);
+    return view_slice(whole, 0, view_find(whole, '\n'));
+}
+
+static void add_diagnostics(EditorMarks *marks, Text *text, const CompileResult *compile)
+{
+    for (size_t i = 0; compile && i < compile->diagnostics.size; i++) {
+        const Diagnostic *diagnostic = &compile->diagnostics.data[i];
+        StrBuf sentence = {0};
+        if (!diagnostic_is_in_kernel(diagnostic))
+            continue;
+        strbuf_format(&sentence, "%s: ", severity_text(diagnostic->severity));
+        strbuf_add(&sentence, first_line(diagnostic->text));
+        add(marks, text, diagnostic->line, diagnostic->severity, strbuf_take(&sentence));
+    }
+}
+
+static void add_findings(EditorMarks *marks, Text *text, const Verdict *verdict)
+{
+    FindingRows rows = {0};
+    findings_collect(verdict, &rows);
+    for (size_t i = 0; i < rows.size; i++) {
+        const Finding *finding = rows.data[i].finding;
+        StrBuf sentence = {0};
+        strbuf_add(&sentence, first_line(finding->text));
+        add(marks, text, finding->place.line, SEVERITY_ERROR, strbuf_take(&sentence));
+    }
+    vec_free(&rows);
+}
+
+static void add_wrong_value(EditorMarks *marks, Text *text, const Verdict *verdict)
+{
+    size_t index, which;
+    if (!first_wrong(verdict, &index, &which))
+        return;
+    const CaseResult *result = &verdict->cases.data[index];
+    const Comparison *comparison = &result->comparisons.data[which];
+    const BufferResult *buffer = comparison_buffer(result, comparison);
+    if (!buffer || comparison->mismatches.size == 0)
+        return;
+    const Mismatch *first = &comparison->mismatches.data[0];
+    if (!first->writer.known)
+        return;
+    StrBuf sentence = {0};
+    element_name(buffer, first->index, &sentence);
+    strbuf_add_text(&sentence, " = ");
+    element_format(buffer->type, first->got, &sentence, false);
+    strbuf_add_text(&sentence, ", expected ");
+    element_format(buffer->type, first->expected, &sentence, false);
+    strbuf_add_text(&sentence, ": written by ");
+    thread_format(first->writer.block, first->writer.thread, &sentence);
+    add(marks, text, first->writer.place.line, SEVERITY_ERROR, strbuf_take(&sentence));
+}
+
+typedef struct Placed {
+    size_t line, order;
+    LineMark mark;
+} Placed;
+
+static int compare_placed(const void *a, const void *b)
+{
+    const Placed *x = a, *y = b;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->mark.severity != y->mark.severity)
+        return (int)y->mark.severity - (int)x->mark.severity;
+    return x->order < y->order ? -1 : 1;
+}
+
+/* By line, then the gravest first, then as they came. */
+static void sort(EditorMarks *marks, const Text *text)
+{
+    size_t count = marks->marks.size;
+    Placed *placed = memory_alloc_array(count + 1, sizeof *placed);
+    for (size_t i = 0; i < count; i++) {
+        LineMark mark = marks->marks.data[i];
+        placed[i] = (Placed){text_line_of(text, text_mark_position(text, mark.mark)), i, mark};
+    }
+    qsort(placed, count, sizeof *placed, compare_placed);
+    for (size_t i = 0; i < count; i++)
+        marks->marks.data[i] = placed[i].mark;
+    free(placed);
+}
+
+/* "4.25 sectors" where a line is off its ideal. */
+static void add_figures(EditorMarks *marks, Text *text, const Verdict *verdict)
+{
+    const CaseResult *last =
+        verdict && verdict->cases.size > 0 ? &vec_last(&verdict->cases) : NULL;
+    for (size_t i = 0; last && i < last->run.metrics.size; i++) {
+        const Metric *metric = &last->run.metrics.data[i];
+        StrBuf figure = {0};
+        if (metric->line == 0 || metric->line > text_line_count(text) ||
+            !(metric->value > metric->ideal * 1.01))
+            continue;
+        strbuf_format(&figure, "%.4g %s", metric->value, metric->name);
+        Mark mark = text_mark(text, text_line_start(text, metric->line - 1));
+        vec_push(&marks->figures, (LineFigure){mark, strbuf_take(&figure)});
+    }
+}
+
+void editor_marks_read(EditorMarks *marks, Text *text, const Session *session)
+{
+    marks->stale = session_stale(session);
+    if (marks->stale)
+        return;
+    const Verdict *verdict = session_verdict(session);
+    editor_marks_free(marks, text);
+    add_diagnostics(marks, text, session_compile(session));
+    add_findings(marks, text, verdict);
+    add_wrong_value(marks, text, verdict);
+    add_figures(marks, text, verdict);
+    sort(marks, text);
+}
+
+size_t editor_marks_of_line(const EditorMarks *marks, const Text *text, size_t line, size_t *first)
+{
+    size_t start = text_line_start(text, line), end = text_line_end(text, line), count = 0;
+    for (size_t i = 0; i < marks->marks.size; i++) {
+        size_t at = text_mark_position(text, marks->marks.data[i].mark);
+        if (at < start || at > end)
+            continue;
+        if (count++ == 0)
+            *first = i;
+    }
+    return count;
+}
+
+bool editor_marks_next(const EditorMarks *marks, const Text *text, size_t line, bool backwards,
+                       size_t *next)
+{
+    size_t count = marks->marks.size;
+    for (size_t i = 0; i < count; i++) {
+        size_t which = backwards ? count - 1 - i : i;
+        *next = text_line_of(text, text_mark_position(text, marks->marks.data[which].mark));
+        if (backwards ? *next < line : *next > line)
+            return true;
+    }
+    if (count > 0)
+        *next = text_line_of(text,
+                             text_mark_position(text, marks->marks.data[backwards ? count - 1 : 0].mark));
+    return count > 0;
+}

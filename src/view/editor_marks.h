@@ -1,0 +1,39 @@
+/* What compiling and running said about lines of the text: errors, findings, the first wrong value,
+ * figures. They stay with their lines while the text is edited. */
+#ifndef CULAB_VIEW_EDITOR_MARKS_H
+#define CULAB_VIEW_EDITOR_MARKS_H
+
+#include "base/vec.h"
+#include "result/result.h"
+#include "session/session.h"
+#include "text/text.h"
+
+typedef struct LineMark {
+    Mark mark; /* at the line's start */
+    Severity severity;
+    char *sentence;
+} LineMark;
+
+/* A short figure for the end of a line: "4.0 sec/req". */
+typedef struct LineFigure {
+    Mark mark;
+    char *text;
+} LineFigure;
+
+typedef struct EditorMarks {
+    VEC(LineMark) marks; /* by line, the gravest first */
+    VEC(LineFigure) figures;
+    bool stale; /* they are about an older text */
+} EditorMarks;
+
+/* Reads the session's results. While those are of an older text, the marks stay as they are. */
+void editor_marks_read(EditorMarks *marks, Text *text, const Session *session);
+void editor_marks_free(EditorMarks *marks, Text *text); /* `text` may be NULL */
+/* The marks of a line: index of the first, and how many. */
+size_t editor_marks_of_line(const EditorMarks *marks, const Text *text, size_t line,
+                            size_t *first);
+/* The line of the next (or last) mark after (before) `line`, around the end. False: none. */
+bool editor_marks_next(const EditorMarks *marks, const Text *text, size_t line, bool backwards,
+                       size_t *next);
+
+#endif

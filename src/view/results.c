@@ -1,0 +1,146 @@
+/* Findings joined, wrong elements found, places written out. */
+#include "view/results.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool same_finding(const Finding *a, const Finding *b)
+{
+    return strcmp(a->rule, b->rule) == 0 && a->place.line == b->place.line &&
+           a->has_other == b->has_other && a->other_place.line == b->other_place.line;
+}
+
+static FindingRow *find_same(FindingRows *rows, const Finding *finding)
+{
+    for (size_t i = 0; i < rows->size; i++)
+        if (same_finding(rows->data[i].finding, finding))
+            return &rows->data[i];
+    return NULL;
+}
+
+static void collect_case(const CaseResult *result, size_t index, FindingRows *rows)
+{
+    for (size_t i = 0; i < result->run.findings.size; i++) {
+        const Finding *finding = &result->run.findings.data[i];
+        FindingRow *same = find_same(rows, finding);
+        if (!same) {
+            vec_push(rows, (FindingRow){finding, index, 0, 0});
+            same = &vec_last(rows);
+        }
+        same->cases += same->cases == 0 || same->case_index != index;
+        same->repeats += finding->repeats;
+    }
+}
+
+void findings_collect(const Verdict *verdict, FindingRows *rows)
+{
+    vec_clear(rows);
+    for (size_t i = 0; verdict && i < verdict->cases.size; i++)
+        collect_case(&verdict->cases.data[i], i, rows);
+}
+
+static bool is_hidden(const CaseResult *result)
+{
+    return result->spec && result->spec->hidden;
+}
+
+bool first_wrong(const Verdict *verdict, size_t *case_index, size_t *comparison)
+{
+    for (size_t i = 0; verdict && i < verdict->cases.size; i++) {
+        const CaseResult *result = &verdict->cases.data[i];
+        for (size_t j = 0; !is_hidden(result) && j < result->comparisons.size; j++) {
+            if (result->comparisons.data[j].wrong == 0)
+                continue;
+            *case_index = i;
+            *comparison = j;
+            return true;
+        }
+    }
+    return false;
+}
+
+const BufferResult *comparison_buffer(const CaseResult *result, const Comparison *comparison)
+{
+    const PreparedArgument *argument = &result->prepared.arguments[comparison->argument];
+    for (size_t i = 0; i < result->run.buffer_count; i++)
+        if (strcmp(result->run.buffers[i].name, argument->name) == 0)
+            return &result->run.buffers[i];
+    return NULL;
+}
+
+void element_name(const BufferResult *buffer, uint64_t index, StrBuf *out)
+{
+    uint64_t width = buffer->shape[0];
+    if (buffer->shape[1] > 1 && width > 0)
+        strbuf_format(out, "%s[%" PRIu64 "][%" PRIu64 "]", buffer->name, index / width,
+                      index % width);
+    else
+        strbuf_format(out, "%s[%" PRIu64 "]", buffer->name, index);
+}
+
+void dim3_format(Dim3 value, StrBuf *out)
+{
+    strbuf_format(out, "%" PRIu32 ",%" PRIu32 ",%" PRIu32, value.x, value.y, value.z);
+}
+
+static void short_format(Dim3 value, StrBuf *out)
+{
+    if (value.y == 0 && value.z == 0)
+        strbuf_format(out, "%" PRIu32, value.x);
+    else
+        strbuf_format(out, "(%" PRIu32 ",%" PRIu32 ",%" PRIu32 ")", value.x, value.y, value.z);
+}
+
+void thread_format(Dim3 block, Dim3 thread, StrBuf *out)
+{
+    strbuf_add_text(out, "block ");
+    short_format(block, out);
+    strbuf_add_text(out, " thread ");
+    short_format(thread, out);
+}
+
+size_t count_errors(const CompileResult *compile)
+{
+    size_t count = 0;
+    for (size_t i = 0; compile && i < compile->diagnostics.size; i++)
+        count += compile->diagnostics.data[i].severity == SEVERITY_ERROR;
+    return count;
+}
+
+const Diagnostic *first_error(const CompileResult *compile)
+{
+    for (size_t i = 0; compile && i < compile->diagnostics.size; i++)
+        if (compile->diagnostics.data[i].severity == SEVERITY_ERROR)
+            return &compile->diagnostics.data[i];
+    return NULL;
+}
+
+bool diagnostic_is_in_kernel(const Diagnostic *diagnostic)
+{
+    View file = view_of(diagnostic->file);
+    return diagnostic->line > 0 && (file.size == 0 || view_ends(file, ".cu"));
+}
+
+static const struct {
+    const char *glyph, *text;
+    Style style;
+} severities[] = {
+    [SEVERITY_NOTE] = {"·", "note", STYLE_NOTE},
+    [SEVERITY_WARNING] = {"▲", "warning", STYLE_WARNING},
+    [SEVERITY_ERROR] = {"✗", "error", STYLE_WRONG},
+};
+
+const char *severity_glyph(Severity severity)
+{
+    return severities[severity].glyph;
+}
+
+Style severity_style(Severity severity)
+{
+    return severities[severity].style;
+}
+
+const char *severity_text(Severity severity)
+{
+    return severities[severity].text;
+}
