@@ -17,6 +17,7 @@ static const struct {
     [SCOPE_FINDINGS] = {"findings", "Findings", SCOPE_RESULTS},
     [SCOPE_METRICS] = {"metrics", "Metrics", SCOPE_RESULTS},
     [SCOPE_HELP] = {"help", "Help", SCOPE_PANES},
+    [SCOPE_RECOVERY] = {"recovery", "Recovered text", SCOPE_PANES},
 };
 
 const char *scope_name(Scope scope)

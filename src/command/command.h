@@ -25,6 +25,7 @@ typedef enum Scope {
     SCOPE_FINDINGS,
     SCOPE_METRICS,
     SCOPE_HELP,
+    SCOPE_RECOVERY,
     SCOPE_COUNT
 } Scope;
 const char *scope_name(Scope scope);

@@ -144,6 +144,24 @@ static bool do_previous(CommandCall *call)
     return open_neighbour(call, -1);
 }
 
+static bool end_recovery(CommandCall *call, bool accept)
+{
+    if (!session_recovery(call->session))
+        return error_set(&call->error, ERROR_MISUSE, "there is no recovered text");
+    session_recover(call->session, accept);
+    return true;
+}
+
+static bool do_recover(CommandCall *call)
+{
+    return end_recovery(call, true);
+}
+
+static bool do_discard(CommandCall *call)
+{
+    return end_recovery(call, false);
+}
+
 static void complete_exercises(const CommandCall *call, View prefix, StrBuf *out)
 {
     const Course *course = session_course(call->session);
@@ -203,6 +221,18 @@ static const Command rows[] = {
      .keys = "Alt-Left",
      .help = "go to the exercise before",
      .run = do_previous},
+    {.name = "recover",
+     .keys = "y",
+     .label = "take the recovered text",
+     .help = "go on with the recovered text",
+     .scope = SCOPE_RECOVERY,
+     .run = do_recover},
+    {.name = "discard",
+     .keys = "n",
+     .label = "keep the saved text",
+     .help = "go on with the saved text; the recovered one is thrown away",
+     .scope = SCOPE_RECOVERY,
+     .run = do_discard},
     {.name = "reset",
      .help = "put the starter's text back (undo brings yours back)",
      .run = do_reset},

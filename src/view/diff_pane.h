@@ -11,7 +11,7 @@ typedef struct DiffPane {
     size_t case_index, comparison; /* which one is shown */
     bool chosen;                   /* by the learner: not changed by new results while it exists */
     bool all;                      /* right elements too */
-    bool by_error, hex, ulp;
+    bool by_error, hex;
     VEC(uint64_t) rows; /* elements; unused with `all` */
     Scroll scroll;
 } DiffPane;

@@ -4,7 +4,7 @@
 
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "result/result.h"
+#include "check/check.h"
 #include "view/scroll.h"
 
 /* What a record must be to be shown; unset fields let all through. */
@@ -27,13 +27,17 @@ typedef struct PrintPane {
     Scroll scroll;
 } PrintPane;
 
-void print_pane_update(PrintPane *print, const PrintLog *log, Dim3 (*block_of)(void *, uint32_t),
-                       void *context);
+/* Reads the log anew. `verdict` (may be NULL) knows the launches' shapes, for the warps. */
+void print_pane_update(PrintPane *print, const PrintLog *log, const Verdict *verdict);
 void print_pane_free(PrintPane *print);
 size_t print_pane_count(const PrintPane *print, const PrintLog *log);
 PrintRow print_pane_row(const PrintPane *print, size_t row);
 bool print_filter_any(const PrintFilter *filter);
-/* `shape`: the launch's block, for the warp. */
+/* `shape`: the launch's block, for the warp; {0}: unknown. */
 bool print_filter_passes(const PrintFilter *filter, const PrintRecord *record, Dim3 shape);
+/* The row at or after `from` (before it, backwards) whose text holds the search, around the end.
+ * False: none. */
+bool print_pane_search(const PrintPane *print, const PrintLog *log, size_t from, bool backwards,
+                       size_t *row);
 
 #endif

@@ -12,6 +12,8 @@
 #include "view/print_pane.h"
 #include "view/results.h"
 
+enum { LAYOUT_WIDE = 100, LEAST_WIDTH = 40, LEAST_HEIGHT = 10 };
+
 /* The `:` line, as the program around keeps it. */
 typedef struct ScreenPrompt {
     bool open;
@@ -39,8 +41,9 @@ struct Screen {
     Scroll lesson, verdict, finding, metric, help, recovery;
     size_t lesson_lines, verdict_lines, metric_lines, help_lines, recovery_lines; /* drawn last */
     int choice; /* marked answer of the question; -1: none */
-    StrBuf message;
+    StrBuf message; /* until the next key */
     Severity severity;
+    int64_t notice_seen; /* when the session's notice was given that a key has dismissed */
     ScreenPrompt prompt;
     bool wants_quit, wants_suspend;
     bool wants_prompt; /* with `line` as its beginning */
@@ -68,6 +71,7 @@ bool screen_go_line(Screen *screen, uint32_t line);
 Key screen_key_of(const Screen *screen, const char *command); /* from the focus; 0: none */
 
 /* The parts that screen_draw() puts together. */
+void live_status(const Session *session, StrBuf *out); /* "live ● 31 ms" */
 void header_draw(const Screen *screen, Surface *surface);
 void bar_draw(const Screen *screen, Surface *surface);
 void work_draw(Screen *screen, Surface *surface);

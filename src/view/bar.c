@@ -1,0 +1,197 @@
+/* The bottom line: what is wrong, and which key leads there. Or the prompt. */
+#include <inttypes.h>
+
+#include "base/utf8.h"
+#include "view/screen.h"
+
+static Style add_compile_errors(const CompileResult *compile, StrBuf *out)
+{
+    const Diagnostic *first = first_error(compile);
+    size_t count = count_errors(compile);
+    if (!first) {
+        strbuf_add_text(out, "✗ it does not compile");
+        return STYLE_WRONG;
+    }
+    View text = view_of(first->text);
+    strbuf_add_text(out, "✗ ");
+    if (count > 1)
+        strbuf_format(out, "%zu errors; ", count);
+    if (first->line > 0)
+        strbuf_format(out, "line %" PRIu32 ": ", first->line);
+    strbuf_add(out, view_slice(text, 0, view_find(text, '\n')));
+    return STYLE_WRONG;
+}
+
+static const struct {
+    const char *glyph;
+    Style style;
+} verdicts[] = {
+    [CASE_PASS] = {"✓", STYLE_OK},
+    [CASE_FAIL] = {"✗", STYLE_WRONG},
+    [CASE_TROUBLE] = {"!", STYLE_WARNING},
+    [CASE_PENDING] = {"…", STYLE_PLAIN},
+};
+
+static Style add_results(const Screen *screen, StrBuf *out)
+{
+    const CompileResult *compile = session_compile(screen->session);
+    const Verdict *verdict = session_verdict(screen->session);
+    const Question *question = screen->exercise->question;
+    if (question && session_prediction(screen->session) < 0) {
+        strbuf_add_text(out, "? predict first: answer the question in the lesson");
+        return STYLE_WARNING;
+    }
+    if (compile && !compile->ran) {
+        strbuf_format(out, "! %s", compile->trouble ? compile->trouble : "not compiled");
+        return STYLE_WARNING;
+    }
+    if (compile && !compile->ok)
+        return add_compile_errors(compile, out);
+    if (verdict && verdict->headline) {
+        strbuf_format(out, "%s %s", verdicts[verdict->verdict].glyph, verdict->headline);
+        return verdicts[verdict->verdict].style;
+    }
+    strbuf_add_text(out, compile ? "compiled; not run yet" : "not run yet");
+    return STYLE_PLAIN;
+}
+
+static Style add_status(const Screen *screen, StrBuf *out)
+{
+    const Notice *notice = session_notice(screen->session);
+    if (screen->message.size > 0) {
+        strbuf_add(out, strbuf_view(&screen->message));
+        return severity_style(screen->severity);
+    }
+    if (notice && notice->at_ns != screen->notice_seen) {
+        strbuf_add_text(out, notice->text);
+        return severity_style(notice->severity);
+    }
+    if (session_recovery(screen->session))
+        strbuf_add_text(out, "unsaved text was recovered");
+    else if (screen->focus == PANE_HELP)
+        strbuf_add_text(out, "all commands");
+    else if (!screen->exercise || screen->focus == PANE_LIST)
+        strbuf_add_text(out, "choose an exercise");
+    else
+        return add_results(screen, out);
+    return STYLE_PLAIN;
+}
+
+/* One key and what it does. */
+typedef struct KeyHint {
+    StrBuf key;
+    const char *label;
+    int columns;
+} KeyHint;
+
+static bool make_hint(const Screen *screen, View name, KeyHint *out)
+{
+    char command[32];
+    snprintf(command, sizeof command, "%.*s", VIEW_ARG(name));
+    Key key = screen_key_of(screen, command);
+    const Command *row = command_find(screen_commands_all(), name);
+    if (key == 0 || !row)
+        return false;
+    *out = (KeyHint){.label = row->label ? row->label : row->name};
+    key_format(key, &out->key);
+    out->columns = utf8_columns(strbuf_view(&out->key)) + 1 + utf8_columns(view_of(out->label));
+    return true;
+}
+
+enum { HINTS = 10, GAP = 3 };
+
+static size_t make_hints(const Screen *screen, KeyHint *hints)
+{
+    SessionPhase phase = session_phase(screen->session);
+    View rest = view_of(pane_ops(screen->focus)->keys), name;
+    size_t count = 0;
+    if ((phase == PHASE_RUNNING || phase == PHASE_COMPILING) &&
+        make_hint(screen, VIEW("stop"), &hints[count]))
+        count++;
+    while (count < HINTS && view_split(&rest, ' ', &name))
+        count += make_hint(screen, name, &hints[count]);
+    return count;
+}
+
+/* As many hints as fit; the last one, which is help, always. */
+static size_t fit_hints(const KeyHint *hints, size_t count, int room, int *columns)
+{
+    size_t fit = 0;
+    *columns = count > 0 ? hints[count - 1].columns : 0;
+    while (fit + 1 < count && *columns + hints[fit].columns + GAP <= room)
+        *columns += hints[fit++].columns + GAP;
+    return fit;
+}
+
+static int put_hint(Surface *surface, int x, int y, const KeyHint *hint)
+{
+    x += surface_put(surface, x, y, strbuf_view(&hint->key), STYLE_KEY, hint->columns) + 1;
+    return x + surface_put(surface, x, y, view_of(hint->label), STYLE_PLAIN, hint->columns) + GAP;
+}
+
+static int draw_hints(const Screen *screen, Surface *surface, int y, int status)
+{
+    KeyHint hints[HINTS];
+    int columns, room = surface->width - status - 4, least = surface->width * 2 / 5;
+    size_t count = make_hints(screen, hints);
+    size_t fit = fit_hints(hints, count, room > least ? room : least, &columns);
+    int start = surface->width - 1 - columns, x = start;
+    for (size_t i = 0; i < fit; i++)
+        x = put_hint(surface, x, y, &hints[i]);
+    if (count > 0)
+        put_hint(surface, x, y, &hints[count - 1]);
+    for (size_t i = 0; i < count; i++)
+        strbuf_free(&hints[i].key);
+    return start;
+}
+
+static void draw_matches(const Screen *screen, Surface *surface, int bottom)
+{
+    enum { ROWS = 6, LEAST = 20 };
+    View rest = strbuf_view(&screen->prompt.matches), match;
+    int columns = LEAST, count = 0;
+    while (view_split(&rest, '\n', &match)) {
+        int needed = utf8_columns(match) + 2;
+        columns = needed > columns ? needed : columns;
+        count++;
+    }
+    int across = surface->width / columns > 0 ? surface->width / columns : 1;
+    int rows = (count + across - 1) / across;
+    rows = rows > ROWS ? ROWS : rows;
+    surface_fill(surface, (Rect){0, bottom - rows, surface->width, rows}, STYLE_PLAIN);
+    rest = strbuf_view(&screen->prompt.matches);
+    for (int i = 0; i < rows * across && view_split(&rest, '\n', &match); i++)
+        surface_put(surface, 1 + i % across * columns, bottom - rows + i / across, match,
+                    STYLE_NOTE, columns - 1);
+}
+
+static void draw_prompt(const Screen *screen, Surface *surface, int y)
+{
+    View line = strbuf_view(&screen->prompt.line);
+    int cursor = utf8_columns(view_slice(line, 0, screen->prompt.cursor));
+    int room = surface->width - 3;
+    while (cursor > room && line.size > 0) { /* the front scrolls away */
+        size_t size = utf8_cluster(line);
+        cursor -= utf8_columns(view_slice(line, 0, size));
+        line = view_slice(line, size, line.size);
+    }
+    if (screen->prompt.matches.size > 0)
+        draw_matches(screen, surface, y);
+    surface_put(surface, 0, y, VIEW(":"), STYLE_KEY, 1);
+    surface_put(surface, 1, y, line, STYLE_PLAIN, surface->width - 1);
+    surface_cursor(surface, 1 + cursor, y);
+}
+
+void bar_draw(const Screen *screen, Surface *surface)
+{
+    int y = surface->height - 1;
+    if (screen->prompt.open) {
+        draw_prompt(screen, surface, y);
+        return;
+    }
+    StrBuf status = {0};
+    Style style = add_status(screen, &status);
+    int start = draw_hints(screen, surface, y, 1 + utf8_columns(strbuf_view(&status)));
+    surface_put(surface, 1, y, strbuf_view(&status), style, start - 3);
+    strbuf_free(&status);
+}

@@ -1,0 +1,207 @@
+/* The diff pane: where, how much, by whom. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "view/screen.h"
+
+enum { NUMBER_COLUMNS = 18, MAP_ROWS = 8 };
+
+static void add_tolerance(const Tolerance *tolerance, StrBuf *out)
+{
+    static const char *const words[] = {
+        [TOLERANCE_ABSOLUTE] = "absolute",
+        [TOLERANCE_RELATIVE] = "relative",
+        [TOLERANCE_ULP] = "ULP",
+    };
+    if (tolerance->kind == TOLERANCE_EXACT)
+        strbuf_add_text(out, ", exact");
+    else
+        strbuf_format(out, ", tolerance %g %s", tolerance->limit, words[tolerance->kind]);
+}
+
+static void draw_heading(const Screen *screen, const DiffSource *source, Surface *surface, Rect at)
+{
+    StrBuf text = {0};
+    const BufferResult *buffer = source->buffer;
+    const Exercise *exercise = session_exercise(screen->session);
+    if (source->result->spec && source->result->spec->name)
+        strbuf_format(&text, "%s   ", source->result->spec->name);
+    strbuf_format(&text, "%s: %s[%" PRIu64, buffer->name, element_text(buffer->type),
+                  buffer->shape[1] > 1 ? buffer->shape[1] : buffer->count);
+    if (buffer->shape[1] > 1)
+        strbuf_format(&text, "][%" PRIu64, buffer->shape[0]);
+    strbuf_add_text(&text, "]");
+    if (exercise)
+        add_tolerance(&exercise->tolerance, &text);
+    strbuf_format(&text, "   %" PRIu64 " of %" PRIu64 " wrong", source->comparison->wrong,
+                  source->comparison->count);
+    surface_put(surface, at.x, at.y, strbuf_view(&text),
+                source->comparison->wrong ? STYLE_WRONG : STYLE_OK, at.width);
+    strbuf_free(&text);
+}
+
+static int put_element(const DiffPane *diff, const DiffSource *source, const unsigned char *data,
+                       uint64_t element, Surface *surface, Rect at, Style style)
+{
+    StrBuf text = {0};
+    element_format(source->buffer->type, data + element * element_bytes(source->buffer->type),
+                   &text, diff->hex);
+    surface_put(surface, at.x, at.y, strbuf_view(&text), style, NUMBER_COLUMNS - 1);
+    strbuf_free(&text);
+    return NUMBER_COLUMNS;
+}
+
+static void put_difference(const DiffSource *source, uint64_t element, Surface *surface, Rect at,
+                           Style style)
+{
+    size_t place = element * element_bytes(source->buffer->type);
+    double difference = element_value(source->buffer->type, source->got + place) -
+                        element_value(source->buffer->type, source->expected + place);
+    surface_format(surface, at.x, at.y, style, 14, "%+.6g", difference);
+}
+
+static void put_writer(const Mismatch *mismatch, Surface *surface, Rect at, Style style)
+{
+    StrBuf text = {0};
+    if (!mismatch || !mismatch->writer.known)
+        return;
+    thread_format(mismatch->writer.block, mismatch->writer.thread, &text);
+    if (mismatch->writer.place.line > 0)
+        strbuf_format(&text, ", line %" PRIu32, mismatch->writer.place.line);
+    surface_put(surface, at.x, at.y, strbuf_view(&text), style, at.width);
+    strbuf_free(&text);
+}
+
+enum { INDEX_COLUMNS = 13, DIFFERENCE_COLUMNS = 15, ULP_COLUMNS = 11 };
+
+static void draw_element(const DiffPane *diff, const DiffSource *source, uint64_t element,
+                         Surface *surface, Rect at, bool chosen)
+{
+    const Mismatch *mismatch = diff_mismatch(source->comparison, element);
+    bool wrong = diff_is_wrong(source->comparison, element);
+    Style style = chosen ? STYLE_SELECTED : wrong ? STYLE_PLAIN : STYLE_DIM;
+    StrBuf index = {0};
+    int right = at.x + at.width;
+    if (chosen)
+        surface_fill(surface, at, STYLE_SELECTED);
+    surface_put(surface, at.x, at.y, wrong ? VIEW("✗") : VIEW(" "),
+                chosen ? style : STYLE_WRONG, 1);
+    element_name(source->buffer, element, &index);
+    View shown = strbuf_view(&index);
+    surface_put(surface, at.x + 2, at.y, view_slice(shown, view_find(shown, '['), shown.size),
+                style, INDEX_COLUMNS - 3);
+    strbuf_free(&index);
+    at.x += INDEX_COLUMNS;
+    at.x += put_element(diff, source, source->expected, element, surface, at, style);
+    at.x += put_element(diff, source, source->got, element, surface, at, style);
+    put_difference(source, element, surface, at, style);
+    at.x += DIFFERENCE_COLUMNS;
+    if (mismatch && !isnan(mismatch->ulp))
+        surface_format(surface, at.x, at.y, style, ULP_COLUMNS - 1, "%.6g", mismatch->ulp);
+    at.x += ULP_COLUMNS;
+    put_writer(mismatch, surface, (Rect){at.x, at.y, right - at.x, 1}, style);
+}
+
+static void draw_columns(const DiffPane *diff, Surface *surface, Rect at)
+{
+    int right = at.x + at.width, x = at.x + INDEX_COLUMNS;
+    surface_put(surface, at.x + 2, at.y, VIEW("index"), STYLE_DIM, right - at.x - 2);
+    surface_put(surface, x, at.y, VIEW("expected"), STYLE_DIM, right - x);
+    x += NUMBER_COLUMNS;
+    surface_put(surface, x, at.y, VIEW("got"), STYLE_DIM, right - x);
+    x += NUMBER_COLUMNS;
+    surface_put(surface, x, at.y, diff->by_error ? VIEW("difference ▾") : VIEW("difference"),
+                STYLE_DIM, right - x);
+    x += DIFFERENCE_COLUMNS;
+    surface_put(surface, x, at.y, VIEW("ULP"), STYLE_DIM, right - x);
+    x += ULP_COLUMNS;
+    surface_put(surface, x, at.y, VIEW("written by"), STYLE_DIM, right - x);
+}
+
+static void draw_elements(DiffPane *diff, const DiffSource *source, Surface *surface, Rect rect,
+                          bool focused)
+{
+    uint64_t count = diff_pane_count(diff, source);
+    scroll_show(&diff->scroll, count, rect.height);
+    for (int i = 0; i < rect.height && diff->scroll.top + (size_t)i < count; i++) {
+        size_t row = diff->scroll.top + (size_t)i;
+        draw_element(diff, source, diff_pane_element(diff, row), surface,
+                     (Rect){rect.x, rect.y + i, rect.width, 1},
+                     focused && row == diff->scroll.chosen);
+    }
+}
+
+static void draw_nothing(const Screen *screen, Surface *surface, Rect rect)
+{
+    const Verdict *verdict = session_verdict(screen->session);
+    const Exercise *exercise = session_exercise(screen->session);
+    View text = VIEW("Nothing has run yet.");
+    if (verdict)
+        text = exercise && !exercise->reference
+                   ? VIEW("This exercise is not judged by values.")
+                   : VIEW("No values came back to be compared; the verdict says why.");
+    surface_put(surface, rect.x + 1, rect.y, text, STYLE_DIM, rect.width - 1);
+}
+
+static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
+{
+    DiffPane *diff = &screen->diff;
+    DiffSource source;
+    if (!diff_source(diff, session_verdict(screen->session), &source)) {
+        draw_nothing(screen, surface, rect);
+        return;
+    }
+    Rect at = {rect.x + 1, rect.y, rect.width - 1, 1};
+    int spare = rect.height - 4;
+    int map = diff_map_rows(&source, at.width, spare < MAP_ROWS ? spare : MAP_ROWS);
+    draw_heading(screen, &source, surface, at);
+    diff_map_draw(&source, surface, (Rect){at.x, at.y + 1, at.width, map});
+    at.y += 1 + map;
+    draw_columns(diff, surface, at);
+    if (diff_pane_count(diff, &source) == 0)
+        surface_put(surface, at.x + 2, at.y + 1, VIEW("✓ every element is right (a shows them)"),
+                    STYLE_OK, at.width - 2);
+    draw_elements(diff, &source, surface,
+                  (Rect){at.x, at.y + 1, at.width, rect.y + rect.height - at.y - 1}, focused);
+}
+
+static void move(Screen *screen, Move move)
+{
+    DiffSource source;
+    if (diff_source(&screen->diff, session_verdict(screen->session), &source))
+        scroll_choose(&screen->diff.scroll, move, diff_pane_count(&screen->diff, &source));
+}
+
+static bool go(CommandCall *call)
+{
+    const DiffPane *diff = &call->screen->diff;
+    DiffSource source;
+    if (!diff_source(diff, session_verdict(call->session), &source) ||
+        diff->scroll.chosen >= diff_pane_count(diff, &source))
+        return error_set(&call->error, ERROR_MISUSE, "there is no element here");
+    const Mismatch *mismatch =
+        diff_mismatch(source.comparison, diff_pane_element(diff, diff->scroll.chosen));
+    if (!mismatch || !mismatch->writer.known ||
+        !screen_go_line(call->screen, mismatch->writer.place.line))
+        return error_set(&call->error, ERROR_MISUSE,
+                         "who wrote this element is not known: w asks for it");
+    return true;
+}
+
+static void add_title(const Screen *screen, StrBuf *out)
+{
+    DiffSource source;
+    strbuf_add_text(out, "Diff");
+    if (diff_source(&screen->diff, session_verdict(screen->session), &source))
+        strbuf_format(out, " %" PRIu64, source.comparison->wrong);
+}
+
+const PaneOps diff_pane = {
+    .name = "Diff",
+    .scope = SCOPE_DIFF,
+    .keys = "go next-wrong by-error who-wrote hex diff-next next-pane help",
+    .add_title = add_title,
+    .draw = draw,
+    .move = move,
+    .go = go,
+};

@@ -1,0 +1,23 @@
+/* The editor as a pane. */
+#include "view/screen.h"
+
+static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
+{
+    editor_draw(&screen->editor, surface, rect, focused);
+}
+
+static void add_title(const Screen *screen, StrBuf *out)
+{
+    const Exercise *exercise = session_exercise(screen->session);
+    strbuf_format(out, "%s.cu", exercise ? exercise->id : "kernel");
+    if (session_modified(screen->session))
+        strbuf_add_text(out, " ●");
+}
+
+const PaneOps editor_pane = {
+    .name = "Editor",
+    .scope = SCOPE_EDITOR,
+    .keys = "run next-problem next-pane hint lesson help",
+    .add_title = add_title,
+    .draw = draw,
+};

@@ -1,0 +1,246 @@
+/* The screen's state: keys to commands, and what follows from each. */
+#include "view/screen.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "view/commands.h"
+
+/* Keys that carry an argument, in the form of the learner's own file. */
+static const char argument_keys[] = "lesson:1 choose 1\nlesson:2 choose 2\nlesson:3 choose 3\n"
+                                    "lesson:4 choose 4\nlesson:5 choose 5\nlesson:6 choose 6\n"
+                                    "lesson:7 choose 7\nlesson:8 choose 8\nlesson:9 choose 9\n";
+
+const CommandSet *screen_commands_all(void)
+{
+    enum { TABLES = 8 };
+    static CommandTable tables[TABLES];
+    static const CommandSet set = {tables, TABLES};
+    if (tables[0].count == 0) { /* constant once made */
+        tables[7] = lesson_commands();
+        tables[6] = diff_commands();
+        tables[5] = print_commands();
+        tables[4] = editor_commands();
+        tables[3] = editor_move_commands();
+        tables[2] = move_commands();
+        tables[1] = session_commands();
+        tables[0] = screen_commands();
+    }
+    return &set;
+}
+
+void screen_init(Screen *screen, Session *session)
+{
+    *screen = (Screen){
+        .session = session,
+        .focus = PANE_LIST,
+        .back = PANE_LIST,
+        .main = PANE_EDITOR,
+        .result = PANE_VERDICT,
+        .choice = -1,
+    };
+    keymap_init(&screen->keymap, screen_commands_all());
+    keymap_read(&screen->keymap, screen_commands_all(), view_of(argument_keys), "", NULL);
+    list_pane_load(screen);
+    screen_update(screen);
+}
+
+void screen_free(Screen *screen)
+{
+    editor_free(&screen->editor);
+    list_pane_free(&screen->list);
+    print_pane_free(&screen->print);
+    diff_pane_free(&screen->diff);
+    vec_free(&screen->findings);
+    keymap_free(&screen->keymap);
+    strbuf_free(&screen->message);
+    strbuf_free(&screen->prompt.line);
+    strbuf_free(&screen->prompt.matches);
+}
+
+void screen_tell(Screen *screen, Severity severity, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    strbuf_clear(&screen->message);
+    strbuf_format_args(&screen->message, format, args);
+    va_end(args);
+    screen->severity = severity;
+}
+
+void screen_focus(Screen *screen, PaneId pane)
+{
+    if (!screen->exercise && pane != PANE_HELP)
+        pane = PANE_LIST;
+    if (pane == PANE_HELP && screen->focus != PANE_HELP) {
+        screen->back = screen->focus;
+        screen->help = (Scroll){0};
+    }
+    if (pane == PANE_LIST && screen->focus != PANE_LIST)
+        list_pane_read_progress(screen);
+    if (pane == PANE_LESSON || pane == PANE_EDITOR)
+        screen->main = pane;
+    if (pane_is_result(pane))
+        screen->result = pane;
+    screen->focus = pane;
+}
+
+bool screen_go_line(Screen *screen, uint32_t line)
+{
+    if (!screen->text || line == 0 || line > text_line_count(screen->text))
+        return false;
+    editor_go_line(&screen->editor, line - 1, 0);
+    screen_focus(screen, PANE_EDITOR);
+    return true;
+}
+
+/* Where a learner begins: with the text when there is a question, or nothing was done yet and only
+ * one pane can be seen. */
+static PaneId first_pane(const Screen *screen)
+{
+    const Exercise *exercise = screen->exercise;
+    bool asked = exercise->question && session_prediction(screen->session) < 0;
+    bool narrow = screen->width < LAYOUT_WIDE;
+    bool new = progress_state(session_progress(screen->session), exercise->id) == STATE_UNTOUCHED;
+    return asked || (narrow && new) ? PANE_LESSON : PANE_EDITOR;
+}
+
+static void take_exercise(Screen *screen)
+{
+    screen->exercise = session_exercise(screen->session);
+    screen->text = screen->exercise ? session_text(screen->session) : NULL;
+    editor_open(&screen->editor, screen->text);
+    screen->lesson = screen->verdict = screen->finding = screen->metric = (Scroll){0};
+    screen->print.scroll = screen->diff.scroll = (Scroll){0};
+    screen->diff.chosen = false;
+    screen->print.filter = (PrintFilter){0};
+    screen->choice = -1;
+    if (!screen->exercise)
+        return;
+    bool prints = screen->exercise->print && !screen->exercise->reference;
+    screen->result = prints ? PANE_PRINTF : PANE_VERDICT;
+    screen_focus(screen, first_pane(screen));
+}
+
+static void follow_recovery(Screen *screen)
+{
+    bool recovering = session_recovery(screen->session) != NULL;
+    if (recovering && screen->focus != PANE_RECOVERY) {
+        screen->recovery = (Scroll){0};
+        screen->focus = PANE_RECOVERY;
+    } else if (!recovering && screen->focus == PANE_RECOVERY) {
+        screen_focus(screen, PANE_EDITOR);
+    }
+}
+
+void screen_update(Screen *screen)
+{
+    Session *session = screen->session;
+    if (session_exercise(session) != screen->exercise ||
+        (screen->exercise && session_text(session) != screen->text))
+        take_exercise(screen);
+    follow_recovery(screen);
+    editor_clamp(&screen->editor);
+    if (screen->text)
+        editor_marks_read(&screen->editor.marks, screen->text, session);
+    findings_collect(session_verdict(session), &screen->findings);
+    print_pane_update(&screen->print, session_prints(session), session_verdict(session));
+    diff_pane_update(&screen->diff, session_verdict(session));
+}
+
+/* Runs `change`-making code between a look at the text's version and telling the session. */
+static void tell_edits(Screen *screen, const Text *before, uint64_t version)
+{
+    if (screen->text && screen->text == before && text_version(screen->text) != version)
+        session_edited(screen->session);
+    screen_update(screen);
+}
+
+static bool run(Screen *screen, const Command *command, View line, View argument)
+{
+    CommandCall call = {.session = screen->session, .screen = screen, .argument = argument};
+    const Text *text = screen->text;
+    uint64_t version = text ? text_version(text) : 0;
+    bool good = command ? command_run(command, &call)
+                        : command_run_line(screen_commands_all(), line, &call);
+    if (!good && call.error.kind != ERROR_NONE) {
+        StrBuf described = {0};
+        error_describe(&call.error, &described);
+        screen_tell(screen, SEVERITY_WARNING, "%s", strbuf_text(&described));
+        strbuf_free(&described);
+    }
+    tell_edits(screen, text, version);
+    return good;
+}
+
+bool screen_run(Screen *screen, View line)
+{
+    return run(screen, NULL, line, (View){0});
+}
+
+static void ask_argument(Screen *screen, const Command *command)
+{
+    strbuf_clear(&screen->prompt.line);
+    strbuf_format(&screen->prompt.line, "%s ", command->name);
+    screen->wants_prompt = true;
+}
+
+static void type_character(Screen *screen, Key key)
+{
+    char bytes[4];
+    View text = {bytes, utf8_encode(key, bytes)};
+    uint64_t version = text_version(screen->text);
+    editor_insert(&screen->editor, text);
+    tell_edits(screen, screen->text, version);
+}
+
+static void tell_unbound(Screen *screen, Key key)
+{
+    StrBuf name = {0};
+    key_format(key, &name);
+    screen_tell(screen, SEVERITY_NOTE, "%s does nothing here", strbuf_text(&name));
+    strbuf_free(&name);
+}
+
+void screen_key(Screen *screen, Key key)
+{
+    const Binding *binding =
+        keymap_find(&screen->keymap, pane_ops(screen->focus)->scope, key);
+    const Notice *notice = session_notice(screen->session);
+    strbuf_clear(&screen->message);
+    screen->notice_seen = notice ? notice->at_ns : 0;
+    if (!binding && screen->focus == PANE_EDITOR && screen->text && key_is_character(key))
+        type_character(screen, key);
+    else if (!binding)
+        tell_unbound(screen, key);
+    else if (command_needs_argument(binding->command) && !binding->argument)
+        ask_argument(screen, binding->command);
+    else
+        run(screen, binding->command, (View){0}, view_of(binding->argument));
+}
+
+void screen_paste(Screen *screen, View text)
+{
+    if (screen->focus != PANE_EDITOR || !screen->text) {
+        screen_tell(screen, SEVERITY_NOTE, "pasting works in the editor");
+        return;
+    }
+    uint64_t version = text_version(screen->text);
+    text_group_begin(screen->text);
+    editor_insert(&screen->editor, text);
+    text_group_end(screen->text);
+    tell_edits(screen, screen->text, version);
+}
+
+void screen_complete(Screen *screen, View line, StrBuf *out)
+{
+    CommandCall call = {.session = screen->session, .screen = screen};
+    command_complete(screen_commands_all(), line, &call, out);
+}
+
+Key screen_key_of(const Screen *screen, const char *command)
+{
+    const Command *row = command_find(screen_commands_all(), view_of(command));
+    return row ? keymap_key_of(&screen->keymap, pane_ops(screen->focus)->scope, row) : 0;
+}

@@ -1,0 +1,166 @@
+/* The commands of the screen itself: which pane, help, prompt, quit. */
+#include "view/commands.h"
+#include "view/screen.h"
+
+static bool focus(CommandCall *call, PaneId pane)
+{
+    if (!call->screen->exercise && pane != PANE_LIST && pane != PANE_HELP)
+        return error_set(&call->error, ERROR_MISUSE, "first choose an exercise; Enter opens it");
+    if (session_recovery(call->session) && pane != PANE_HELP)
+        return error_set(&call->error, ERROR_MISUSE,
+                         "first say what becomes of the recovered text: y takes it, n does not");
+    screen_focus(call->screen, pane);
+    return true;
+}
+
+#define FOCUS(function, pane)                    \
+    static bool do_##function(CommandCall *call) \
+    {                                            \
+        return focus(call, pane);                \
+    }
+FOCUS(help, PANE_HELP)
+FOCUS(lessons, PANE_LIST)
+FOCUS(lesson, PANE_LESSON)
+FOCUS(editor, PANE_EDITOR)
+FOCUS(verdict, PANE_VERDICT)
+FOCUS(printf, PANE_PRINTF)
+FOCUS(diff, PANE_DIFF)
+FOCUS(findings, PANE_FINDINGS)
+FOCUS(metrics, PANE_METRICS)
+
+/* Lesson, editor, results, and around. */
+static bool turn(CommandCall *call, int step)
+{
+    enum { RING = 3 };
+    const PaneId ring[RING] = {PANE_LESSON, PANE_EDITOR, call->screen->result};
+    if (!call->screen->exercise)
+        return focus(call, PANE_LIST);
+    for (int i = 0; i < RING; i++)
+        if (ring[i] == call->screen->focus)
+            return focus(call, ring[(i + RING + step) % RING]);
+    return focus(call, PANE_EDITOR);
+}
+
+static bool do_next_pane(CommandCall *call)
+{
+    return turn(call, 1);
+}
+
+static bool do_previous_pane(CommandCall *call)
+{
+    return turn(call, -1);
+}
+
+static bool do_zoom(CommandCall *call)
+{
+    call->screen->zoomed = !call->screen->zoomed;
+    return true;
+}
+
+static bool do_prompt(CommandCall *call)
+{
+    strbuf_clear(&call->screen->prompt.line);
+    call->screen->wants_prompt = true;
+    return true;
+}
+
+static bool is_busy(const Session *session)
+{
+    SessionPhase phase = session_phase(session);
+    return phase == PHASE_COMPILING || phase == PHASE_RUNNING || phase == PHASE_JUDGING;
+}
+
+/* The first of these that there is something of. */
+static bool do_cancel(CommandCall *call)
+{
+    Screen *screen = call->screen;
+    size_t from, to;
+    if (screen->focus == PANE_HELP)
+        screen_focus(screen, screen->back);
+    else if (screen->text && editor_selection(&screen->editor, &from, &to))
+        screen->editor.anchor = screen->editor.cursor;
+    else if (is_busy(call->session))
+        session_stop(call->session);
+    else if (screen->zoomed)
+        screen->zoomed = false;
+    else if (pane_is_result(screen->focus))
+        screen_focus(screen, PANE_EDITOR);
+    return true;
+}
+
+static bool do_quit(CommandCall *call)
+{
+    Screen *screen = call->screen;
+    if (screen->exercise && session_modified(call->session) && !screen->quit_anyway &&
+        !session_recovery(call->session) && !session_save(call->session, &call->error)) {
+        screen->quit_anyway = true;
+        StrBuf why = {0};
+        error_describe(&call->error, &why);
+        error_clear(&call->error);
+        error_set(&call->error, ERROR_SYSTEM,
+                  "not saved: %s. Quit again leaves; the next start recovers the text",
+                  strbuf_text(&why));
+        strbuf_free(&why);
+        return false;
+    }
+    screen->wants_quit = true;
+    return true;
+}
+
+static bool do_suspend(CommandCall *call)
+{
+    call->screen->wants_suspend = true;
+    return true;
+}
+
+static const Command rows[] = {
+    {.name = "help",
+     .keys = "F1 panes:? Alt-h",
+     .label = "help",
+     .help = "this screen: all keys and commands",
+     .run = do_help},
+    {.name = "prompt",
+     .keys = "F10 Alt-x panes::",
+     .label = "command",
+     .help = "type a command by its name",
+     .run = do_prompt},
+    {.name = "lessons", .keys = "F3 Alt-o", .help = "the list of lessons", .run = do_lessons},
+    {.name = "lesson", .keys = "F2 Alt-l", .help = "the lesson's text", .run = do_lesson},
+    {.name = "editor", .keys = "F4 Alt-e", .help = "the kernel's text", .run = do_editor},
+    {.name = "next-pane",
+     .keys = "F6 Alt-n panes:Tab",
+     .label = "pane",
+     .help = "go to the next pane",
+     .run = do_next_pane},
+    {.name = "previous-pane",
+     .keys = "Shift-F6 Alt-p panes:Shift-Tab",
+     .help = "go to the pane before",
+     .run = do_previous_pane},
+    {.name = "verdict", .keys = "Alt-1 results:1", .help = "the verdict", .run = do_verdict},
+    {.name = "printf", .keys = "Alt-2 results:2", .help = "what was printed", .run = do_printf},
+    {.name = "diff", .keys = "Alt-3 results:3", .help = "expected and got", .run = do_diff},
+    {.name = "findings",
+     .keys = "Alt-4 results:4",
+     .help = "what the simulator found",
+     .run = do_findings},
+    {.name = "metrics", .keys = "Alt-5 results:5", .help = "the figures", .run = do_metrics},
+    {.name = "zoom",
+     .keys = "Alt-z F11",
+     .help = "give the pane the whole screen, or take it back",
+     .run = do_zoom},
+    {.name = "cancel",
+     .keys = "Esc",
+     .label = "back",
+     .help = "leave help, drop the selection, stop the run, go back to the editor",
+     .run = do_cancel},
+    {.name = "suspend",
+     .keys = "panes:Ctrl-Z",
+     .help = "stop the lab and give the terminal back; fg goes on",
+     .run = do_suspend},
+    {.name = "quit", .keys = "Ctrl-Q", .label = "quit", .help = "save and leave", .run = do_quit},
+};
+
+CommandTable screen_commands(void)
+{
+    return COMMAND_TABLE(rows);
+}
