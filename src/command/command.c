@@ -127,8 +127,8 @@ bool command_run_line(const CommandSet *set, View line, CommandCall *call)
         return command_run(command, call);
     const Command *near = nearest(set, name);
     if (near)
-        return error_set(&call->error, ERROR_MISUSE, "no command %.*s; near it: %s",
-                         VIEW_ARG(name), near->name);
+        return error_set(&call->error, ERROR_MISUSE, "no command %.*s; near it: %s", VIEW_ARG(name),
+                         near->name);
     return error_set(&call->error, ERROR_MISUSE, "no command %.*s; Tab lists them all",
                      VIEW_ARG(name));
 }

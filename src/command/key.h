@@ -1,4 +1,5 @@
-/* Keys as values: a character or a named key, with modifiers; and their written form, "Ctrl-Left". */
+/* Keys as values: a character or a named key, with modifiers; and their written form, "Ctrl-Left".
+ */
 #ifndef CULAB_COMMAND_KEY_H
 #define CULAB_COMMAND_KEY_H
 

@@ -1,5 +1,6 @@
 /* The bottom line: what is wrong, and which key leads there. Or the prompt. */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "base/utf8.h"
 #include "view/screen.h"

@@ -84,8 +84,8 @@ static void draw_element(const DiffPane *diff, const DiffSource *source, uint64_
     int right = at.x + at.width;
     if (chosen)
         surface_fill(surface, at, STYLE_SELECTED);
-    surface_put(surface, at.x, at.y, wrong ? VIEW("✗") : VIEW(" "),
-                chosen ? style : STYLE_WRONG, 1);
+    surface_put(surface, at.x, at.y, wrong ? VIEW("✗") : VIEW(" "), chosen ? style : STYLE_WRONG,
+                1);
     element_name(source->buffer, element, &index);
     View shown = strbuf_view(&index);
     surface_put(surface, at.x + 2, at.y, view_slice(shown, view_find(shown, '['), shown.size),

@@ -40,8 +40,8 @@ const Mismatch *diff_mismatch(const Comparison *comparison, uint64_t element)
         else
             high = middle;
     }
-    bool found = low < comparison->mismatches.size &&
-                 comparison->mismatches.data[low].index == element;
+    bool found =
+        low < comparison->mismatches.size && comparison->mismatches.data[low].index == element;
     return found ? &comparison->mismatches.data[low] : NULL;
 }
 

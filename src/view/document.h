@@ -22,7 +22,7 @@ typedef struct Document {
     int width;
     VEC(DocumentSpan) spans;
     VEC(DocumentLine) lines;
-    StrBuf flow; /* a paragraph that is being collected, */
+    StrBuf flow;               /* a paragraph that is being collected, */
     VEC(unsigned char) styles; /* and the style of each of its bytes */
 } Document;
 

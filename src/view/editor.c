@@ -1,6 +1,7 @@
 /* The editor's state and the changes it makes. */
 #include "view/editor.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* One step of indentation, as the first indented line has it. */
@@ -28,7 +29,8 @@ void editor_open(Editor *editor, Text *text)
     StrBuf clipboard = editor->clipboard, pattern = editor->pattern;
     editor_marks_free(&editor->marks, editor->text);
     highlight_free(&editor->highlight);
-    *editor = (Editor){.text = text, .goal = -1, .drawn_row = -1, .clipboard = clipboard, .pattern = pattern};
+    *editor = (Editor){
+        .text = text, .goal = -1, .drawn_row = -1, .clipboard = clipboard, .pattern = pattern};
     if (!text)
         return;
     highlight_open(&editor->highlight, text);
@@ -72,56 +74,74 @@ static void place_cursor(Editor *editor, size_t position)
     editor->goal = -1;
 }
 
+static void replace(Editor *editor, size_t from, size_t to, View with)
+{
+    text_replace(editor->text, from, to, with);
+    highlight_changed(&editor->highlight, editor->text, from, from + with.size);
+}
+
 void editor_insert(Editor *editor, View text)
 {
     size_t from, to;
     editor_selection(editor, &from, &to);
-    text_replace(editor->text, from, to, text);
-    highlight_changed(&editor->highlight, editor->text, from);
+    replace(editor, from, to, text);
     place_cursor(editor, from + text.size);
 }
 
-/* Adds the blanks that `line` begins with, up to `limit`. */
-static void add_indent_of(const Editor *editor, size_t line, size_t limit, StrBuf *out)
+/* Makes the blanks at the line's start what the code around asks for; the cursor stays behind
+ * them. */
+static void indent_by_code(Editor *editor)
 {
-    for (size_t at = text_line_start(editor->text, line); at < limit; at++) {
-        char byte = text_byte(editor->text, at);
-        if (byte != ' ' && byte != '\t')
-            break;
-        strbuf_add_byte(out, byte);
-    }
-}
-
-static char last_visible_before(const Editor *editor, size_t position)
-{
-    size_t start = text_line_start(editor->text, text_line_of(editor->text, position));
-    while (position > start) {
-        char byte = text_byte(editor->text, --position);
-        if (byte != ' ' && byte != '\t')
-            return byte;
-    }
-    return '\0';
+    bool tabs = editor->indent[0] == '\t';
+    size_t step = tabs ? TAB_COLUMNS : strlen(editor->indent);
+    size_t line = text_line_of(editor->text, editor->cursor);
+    size_t start = text_line_start(editor->text, line), end = start;
+    size_t columns = highlight_indentation(&editor->highlight, editor->text, line, step);
+    size_t behind = 0;
+    StrBuf blanks = {0};
+    while (text_byte(editor->text, end) == ' ' || text_byte(editor->text, end) == '\t')
+        end++;
+    if (editor->cursor > end)
+        behind = editor->cursor - end;
+    for (; tabs && columns >= TAB_COLUMNS; columns -= TAB_COLUMNS)
+        strbuf_add_byte(&blanks, '\t');
+    for (; columns > 0; columns--)
+        strbuf_add_byte(&blanks, ' ');
+    replace(editor, start, end, strbuf_view(&blanks));
+    place_cursor(editor, start + blanks.size + behind);
+    strbuf_free(&blanks);
 }
 
 void editor_newline(Editor *editor)
 {
-    size_t from, to;
-    StrBuf text = {0};
-    editor_selection(editor, &from, &to);
-    strbuf_add_byte(&text, '\n');
-    add_indent_of(editor, text_line_of(editor->text, from), from, &text);
-    if (last_visible_before(editor, from) == '{')
-        strbuf_add_text(&text, editor->indent);
-    editor_insert(editor, strbuf_view(&text));
-    strbuf_free(&text);
+    text_group_begin(editor->text);
+    editor_insert(editor, VIEW("\n"));
+    indent_by_code(editor);
+    text_group_end(editor->text);
+}
+
+/* A } that is alone on its line goes where its block began. */
+static bool is_lone_brace(const Editor *editor)
+{
+    size_t at = editor->cursor - 1;
+    size_t start = text_line_start(editor->text, text_line_of(editor->text, at));
+    while (at > start &&
+           (text_byte(editor->text, at - 1) == ' ' || text_byte(editor->text, at - 1) == '\t'))
+        at--;
+    return at == start && text_byte(editor->text, editor->cursor - 1) == '}';
+}
+
+void editor_type(Editor *editor, View character)
+{
+    editor_insert(editor, character);
+    if (is_lone_brace(editor))
+        indent_by_code(editor);
 }
 
 void editor_delete(Editor *editor, size_t from, size_t to)
 {
-    if (from < to) {
-        text_replace(editor->text, from, to, VIEW(""));
-        highlight_changed(&editor->highlight, editor->text, from);
-    }
+    if (from < to)
+        replace(editor, from, to, VIEW(""));
     place_cursor(editor, from);
 }
 

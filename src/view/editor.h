@@ -38,7 +38,8 @@ void editor_clamp(Editor *editor);
 bool editor_selection(const Editor *editor, size_t *from, size_t *to);
 void editor_select_all(Editor *editor);
 void editor_insert(Editor *editor, View text); /* instead of the selection; one undo step */
-void editor_newline(Editor *editor);           /* with the line's indentation */
+void editor_type(Editor *editor, View character);
+void editor_newline(Editor *editor); /* the new line is indented as the code asks for */
 void editor_delete(Editor *editor, size_t from, size_t to);
 bool editor_copy(Editor *editor); /* false: nothing is selected */
 bool editor_cut(Editor *editor);

@@ -90,9 +90,8 @@ static bool do_cut(CommandCall *call)
     Editor *editor = need_text(call);
     if (!editor)
         return false;
-    return editor_cut(editor) ||
-           error_set(&call->error, ERROR_MISUSE,
-                     "nothing is selected: select with Shift and the arrows");
+    return editor_cut(editor) || error_set(&call->error, ERROR_MISUSE,
+                                           "nothing is selected: select with Shift and the arrows");
 }
 
 static bool do_paste(CommandCall *call)
@@ -199,8 +198,8 @@ static bool step_problem(CommandCall *call, bool backwards)
     size_t line;
     if (!editor)
         return false;
-    if (!editor_marks_next(&editor->marks, editor->text,
-                           text_line_of(editor->text, editor->cursor), backwards, &line))
+    if (!editor_marks_next(&editor->marks, editor->text, text_line_of(editor->text, editor->cursor),
+                           backwards, &line))
         return error_set(&call->error, ERROR_MISUSE, "no line is marked");
     return screen_go_line(call->screen, (uint32_t)line + 1);
 }
@@ -215,8 +214,10 @@ static bool do_previous_problem(CommandCall *call)
     return step_problem(call, true);
 }
 
-#define ROW(command, key, about, function) \
-    {.name = command, .keys = key, .help = about, .scope = SCOPE_EDITOR, .run = function}
+#define ROW(command, key, about, function)                                                  \
+    {                                                                                       \
+        .name = command, .keys = key, .help = about, .scope = SCOPE_EDITOR, .run = function \
+    }
 
 static const Command rows[] = {
     ROW("newline", "Enter", "begin a new line, indented like this one", do_newline),

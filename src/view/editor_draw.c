@@ -13,7 +13,7 @@ typedef struct Draw {
     Editor *editor;
     Surface *surface;
     Rect rect;
-    int gutter; /* columns of line number and mark */
+    int gutter;      /* columns of line number and mark */
     size_t from, to; /* selection */
 } Draw;
 
@@ -47,9 +47,9 @@ static void keep_row(Editor *editor, size_t line, int rows)
         return;
     while (editor->top < line && row_of(editor, line, 2 * rows) > editor->drawn_row)
         editor->top++;
-    while (editor->top > 0 && row_of(editor, line, 2 * rows) +
-                                      rows_of_line(editor, editor->top - 1) <=
-                                  editor->drawn_row)
+    while (editor->top > 0 &&
+           row_of(editor, line, 2 * rows) + rows_of_line(editor, editor->top - 1) <=
+               editor->drawn_row)
         editor->top--;
 }
 
@@ -80,8 +80,8 @@ static void scroll_columns(Editor *editor, int columns)
 
 static void draw_gutter(const Draw *draw, size_t line, int y, bool current)
 {
-    size_t first, count = editor_marks_of_line(&draw->editor->marks, draw->editor->text, line,
-                                               &first);
+    size_t first,
+        count = editor_marks_of_line(&draw->editor->marks, draw->editor->text, line, &first);
     surface_format(draw->surface, draw->rect.x, y, current ? STYLE_STRONG : STYLE_LINE_NUMBER,
                    draw->gutter, "%*zu", draw->gutter - 3, line + 1);
     if (count == 0)

@@ -124,8 +124,7 @@ static void sort(EditorMarks *marks, const Text *text)
 /* "4.25 sectors" where a line is off its ideal. */
 static void add_figures(EditorMarks *marks, Text *text, const Verdict *verdict)
 {
-    const CaseResult *last =
-        verdict && verdict->cases.size > 0 ? &vec_last(&verdict->cases) : NULL;
+    const CaseResult *last = verdict && verdict->cases.size > 0 ? &vec_last(&verdict->cases) : NULL;
     for (size_t i = 0; last && i < last->run.metrics.size; i++) {
         const Metric *metric = &last->run.metrics.data[i];
         StrBuf figure = {0};
@@ -176,7 +175,7 @@ bool editor_marks_next(const EditorMarks *marks, const Text *text, size_t line, 
             return true;
     }
     if (count > 0)
-        *next = text_line_of(text,
-                             text_mark_position(text, marks->marks.data[backwards ? count - 1 : 0].mark));
+        *next = text_line_of(
+            text, text_mark_position(text, marks->marks.data[backwards ? count - 1 : 0].mark));
     return count > 0;
 }

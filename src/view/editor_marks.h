@@ -30,8 +30,7 @@ typedef struct EditorMarks {
 void editor_marks_read(EditorMarks *marks, Text *text, const Session *session);
 void editor_marks_free(EditorMarks *marks, Text *text); /* `text` may be NULL */
 /* The marks of a line: index of the first, and how many. */
-size_t editor_marks_of_line(const EditorMarks *marks, const Text *text, size_t line,
-                            size_t *first);
+size_t editor_marks_of_line(const EditorMarks *marks, const Text *text, size_t line, size_t *first);
 /* The line of the next (or last) mark after (before) `line`, around the end. False: none. */
 bool editor_marks_next(const EditorMarks *marks, const Text *text, size_t line, bool backwards,
                        size_t *next);

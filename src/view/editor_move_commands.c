@@ -11,18 +11,18 @@ static bool step(CommandCall *call, EditorStep which, bool select)
 }
 
 /* function, name, step, key, help */
-#define STEPS(X)                                                                             \
-    X(left, "left", STEP_LEFT, "Left", "one character to the left")                          \
-    X(right, "right", STEP_RIGHT, "Right", "one character to the right")                     \
-    X(up, "up", STEP_UP, "Up", "one line up")                                                \
-    X(down, "down", STEP_DOWN, "Down", "one line down")                                      \
-    X(word_left, "word-left", STEP_WORD_LEFT, "Ctrl-Left", "one word to the left")           \
-    X(word_right, "word-right", STEP_WORD_RIGHT, "Ctrl-Right", "one word to the right")      \
-    X(home, "line-start", STEP_HOME, "Home", "to the line's first character, or its start")  \
-    X(end, "line-end", STEP_LINE_END, "End", "to the line's end")                            \
-    X(page_up, "screen-up", STEP_PAGE_UP, "PageUp", "one screen up")                         \
-    X(page_down, "screen-down", STEP_PAGE_DOWN, "PageDown", "one screen down")               \
-    X(text_start, "text-start", STEP_TEXT_START, "Ctrl-Home", "to the start of the text")    \
+#define STEPS(X)                                                                            \
+    X(left, "left", STEP_LEFT, "Left", "one character to the left")                         \
+    X(right, "right", STEP_RIGHT, "Right", "one character to the right")                    \
+    X(up, "up", STEP_UP, "Up", "one line up")                                               \
+    X(down, "down", STEP_DOWN, "Down", "one line down")                                     \
+    X(word_left, "word-left", STEP_WORD_LEFT, "Ctrl-Left", "one word to the left")          \
+    X(word_right, "word-right", STEP_WORD_RIGHT, "Ctrl-Right", "one word to the right")     \
+    X(home, "line-start", STEP_HOME, "Home", "to the line's first character, or its start") \
+    X(end, "line-end", STEP_LINE_END, "End", "to the line's end")                           \
+    X(page_up, "screen-up", STEP_PAGE_UP, "PageUp", "one screen up")                        \
+    X(page_down, "screen-down", STEP_PAGE_DOWN, "PageDown", "one screen down")              \
+    X(text_start, "text-start", STEP_TEXT_START, "Ctrl-Home", "to the start of the text")   \
     X(text_end, "text-end", STEP_TEXT_END, "Ctrl-End", "to the end of the text")
 
 #define STEP_FUNCTIONS(function, text, which, key, about) \

@@ -73,8 +73,8 @@ void header_draw(const Screen *screen, Surface *surface)
     add_place(screen, wide, &place);
     add_state(screen, wide, &state);
     surface_fill(surface, (Rect){0, 0, surface->width, 1}, STYLE_STATUS);
-    int used = 1 + surface_put(surface, 1, 0, strbuf_view(&place), STYLE_STATUS,
-                               surface->width - 2);
+    int used =
+        1 + surface_put(surface, 1, 0, strbuf_view(&place), STYLE_STATUS, surface->width - 2);
     int columns = utf8_columns(strbuf_view(&state));
     int x = surface->width - 1 - columns;
     if (x < used + 2)

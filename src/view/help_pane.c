@@ -1,4 +1,6 @@
 /* The help screen, made from the commands and keys that are in use. */
+#include <stdio.h>
+
 #include "view/document.h"
 #include "view/screen.h"
 
@@ -44,12 +46,13 @@ static void add_scope(Document *page, const Screen *screen, Scope scope)
 
 static void add_introduction(Document *page)
 {
-    document_add(page,
-                 VIEW("Every command has a name; type : outside the editor (Alt-x everywhere), then "
-                      "the name; Tab completes it. Your own keys go into the file keys in the "
-                      "folder culab of your settings ($XDG_CONFIG_HOME, or ~/.config), one a line: "
-                      "KEY COMMAND, or PANE:KEY COMMAND."),
-                 STYLE_PLAIN);
+    document_add(
+        page,
+        VIEW("Every command has a name; type : outside the editor (Alt-x everywhere), then "
+             "the name; Tab completes it. Your own keys go into the file keys in the "
+             "folder culab of your settings ($XDG_CONFIG_HOME, or ~/.config), one a line: "
+             "KEY COMMAND, or PANE:KEY COMMAND."),
+        STYLE_PLAIN);
     document_flush(page, " ", " ");
 }
 

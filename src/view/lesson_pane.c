@@ -1,5 +1,5 @@
 /* The lesson pane: the lesson's text, the task, the question to answer first, the hints. */
-#include <string.h>
+#include <stdio.h>
 
 #include "view/document.h"
 #include "view/markdown.h"
@@ -17,7 +17,7 @@ static void add_choices(Document *page, const Screen *screen, const Question *qu
     int answered = session_prediction(screen->session);
     int marked = answered >= 0 ? answered : screen->choice;
     for (size_t i = 0; i < question->choice_count; i++) {
-        char first[24];
+        char first[32];
         bool here = marked == (int)i;
         snprintf(first, sizeof first, " %s %zu ", here ? "▸" : " ", i + 1);
         document_add(page, view_of(question->choices[i]), here ? STYLE_STRONG : STYLE_PLAIN);

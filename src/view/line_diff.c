@@ -75,8 +75,7 @@ void line_diff(View old, View new, DiffLines *out)
     size_t least = a.size < b.size ? a.size : b.size;
     while (front < least && view_equal(a.data[front], b.data[front]))
         front++;
-    while (back < least - front &&
-           view_equal(a.data[a.size - 1 - back], b.data[b.size - 1 - back]))
+    while (back < least - front && view_equal(a.data[a.size - 1 - back], b.data[b.size - 1 - back]))
         back++;
     Middle middle = {&a, &b, front, a.size - back, b.size - back};
     add(out, DIFF_SAME, &a, 0, front);

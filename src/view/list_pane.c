@@ -26,7 +26,8 @@ void list_pane_load(Screen *screen)
         part = lesson->part;
         add_lesson(list, lesson);
     }
-    while (list->scroll.chosen + 1 < list->rows.size && !list->rows.data[list->scroll.chosen].lesson)
+    while (list->scroll.chosen + 1 < list->rows.size &&
+           !list->rows.data[list->scroll.chosen].lesson)
         list->scroll.chosen++;
 }
 
@@ -137,8 +138,8 @@ static void draw_exercise(const ListRow *row, Surface *surface, Rect at, Style s
     Style mark = style == STYLE_SELECTED ? style : states[row->state].style;
     surface_put(surface, at.x + 5, at.y, view_of(row->known ? states[row->state].glyph : " "), mark,
                 1);
-    int used = surface_put(surface, at.x + 7, at.y, view_of(row->exercise->title), style,
-                           at.width - 7);
+    int used =
+        surface_put(surface, at.x + 7, at.y, view_of(row->exercise->title), style, at.width - 7);
     int x = at.x + at.width - 9;
     if (at.x + 7 + used + 1 < x)
         surface_put(surface, x, at.y, view_of(exercise_kind_text(row->exercise->kind)), STYLE_DIM,

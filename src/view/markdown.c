@@ -124,8 +124,8 @@ static void add_list(Layout *layout, cmark_node *list)
     for (cmark_node *item = cmark_node_first_child(list); item; item = cmark_node_next(item)) {
         char mark[20] = "• ", indent[20] = "  ";
         if (numbered)
-            snprintf(indent, sizeof indent, "%*s",
-                     snprintf(mark, sizeof mark, "%d. ", number++), "");
+            snprintf(indent, sizeof indent, "%*s", snprintf(mark, sizeof mark, "%d. ", number++),
+                     "");
         add_nested(layout, item, tight, mark, indent);
         use_up_first(layout);
         if (!tight)

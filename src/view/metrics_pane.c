@@ -46,8 +46,8 @@ static void draw_heading(const CaseResult *result, Surface *surface, Rect rect)
     enum { COLUMN = 10 };
     int name = rect.width > 3 * COLUMN + 20 ? rect.width - 3 * COLUMN - 4 : rect.width - 2 * COLUMN;
     int x = rect.x + (name < 48 ? name : 48);
-    surface_format(surface, rect.x, rect.y, STYLE_DIM, x - rect.x - 1,
-                   "case %s, kernel %s", result->spec ? result->spec->name : "",
+    surface_format(surface, rect.x, rect.y, STYLE_DIM, x - rect.x - 1, "case %s, kernel %s",
+                   result->spec ? result->spec->name : "",
                    result->prepared.kernel ? result->prepared.kernel : "");
     surface_put(surface, x, rect.y, VIEW("now"), STYLE_DIM, COLUMN);
     surface_put(surface, x + COLUMN, rect.y, VIEW("ideal"), STYLE_DIM, COLUMN);

@@ -27,8 +27,7 @@ static void add_filter(const PrintFilter *filter, StrBuf *out)
 static void draw_heading(const PrintPane *print, const PrintLog *log, Surface *surface, Rect rect)
 {
     StrBuf heading = {0};
-    strbuf_format(&heading, "%zu of %zu records", print_pane_count(print, log),
-                  log->records.size);
+    strbuf_format(&heading, "%zu of %zu records", print_pane_count(print, log), log->records.size);
     if (print->grouped)
         strbuf_add_text(&heading, " (equal lines joined)");
     strbuf_format(&heading, ", %" PRIu64 " lost   filter:", log->lost);

@@ -191,7 +191,7 @@ static void type_character(Screen *screen, Key key)
     char bytes[4];
     View text = {bytes, utf8_encode(key, bytes)};
     uint64_t version = text_version(screen->text);
-    editor_insert(&screen->editor, text);
+    editor_type(&screen->editor, text);
     tell_edits(screen, screen->text, version);
 }
 
@@ -205,8 +205,7 @@ static void tell_unbound(Screen *screen, Key key)
 
 void screen_key(Screen *screen, Key key)
 {
-    const Binding *binding =
-        keymap_find(&screen->keymap, pane_ops(screen->focus)->scope, key);
+    const Binding *binding = keymap_find(&screen->keymap, pane_ops(screen->focus)->scope, key);
     const Notice *notice = session_notice(screen->session);
     strbuf_clear(&screen->message);
     screen->notice_seen = notice ? notice->at_ns : 0;

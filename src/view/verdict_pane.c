@@ -85,8 +85,15 @@ static void add_hidden(Document *page, const Verdict *verdict)
     if (count == 0)
         return;
     bool all_passed = pending == 0 && failed == 0;
-    document_format(page, failed ? STYLE_WRONG : all_passed ? STYLE_OK : STYLE_DIM,
-                    "%s hidden × %zu", failed ? "✗" : all_passed ? "✓" : "?", count);
+    document_format(page,
+                    failed       ? STYLE_WRONG
+                    : all_passed ? STYLE_OK
+                                 : STYLE_DIM,
+                    "%s hidden × %zu",
+                    failed       ? "✗"
+                    : all_passed ? "✓"
+                                 : "?",
+                    count);
     if (failed)
         document_format(page, STYLE_WRONG, "   %zu failed", failed);
     document_flush(page, " ", "   ");
@@ -107,8 +114,8 @@ static void add_gates(Document *page, const Verdict *verdict)
             document_format(page, STYLE_PLAIN, "%s: no figure came back, so it is not passed",
                             label);
         else
-            document_format(page, STYLE_PLAIN, "%s: now %.4g, ideal %.4g, pass at most %.4g",
-                            label, gate->value, gate->spec->ideal, gate->spec->limit);
+            document_format(page, STYLE_PLAIN, "%s: now %.4g, ideal %.4g, pass at most %.4g", label,
+                            gate->value, gate->spec->ideal, gate->spec->limit);
         document_flush(page, " ", "   ");
     }
 }
@@ -184,8 +191,8 @@ static bool go(CommandCall *call)
 {
     Screen *screen = call->screen;
     size_t line;
-    if (!screen->text || !editor_marks_next(&screen->editor.marks, screen->text, SIZE_MAX, false,
-                                            &line))
+    if (!screen->text ||
+        !editor_marks_next(&screen->editor.marks, screen->text, SIZE_MAX, false, &line))
         return error_set(&call->error, ERROR_MISUSE, "no line of the kernel is blamed");
     return screen_go_line(screen, (uint32_t)line + 1);
 }

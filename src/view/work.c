@@ -40,14 +40,19 @@ static void put_tabs(const Screen *screen, Surface *surface, int x, int y, int c
     for (PaneId pane = PANE_VERDICT; pane <= PANE_METRICS; pane++) {
         bool shown = screen->result == pane, focused = screen->focus == pane;
         StrBuf title = {0};
-        strbuf_format(&title, "%s%d ", focused ? "▸" : shown ? "[" : " ",
+        strbuf_format(&title, "%s%d ",
+                      focused ? "▸"
+                      : shown ? "["
+                              : " ",
                       (int)(pane - PANE_VERDICT) + 1);
         add_title(screen, pane, &title);
         strbuf_add_text(&title, shown && !focused ? "]" : " ");
         int needed = utf8_columns(strbuf_view(&title));
         if (x + needed <= end)
             x += 1 + surface_put(surface, x, y, strbuf_view(&title),
-                                 focused ? STYLE_TITLE : shown ? STYLE_STRONG : STYLE_PLAIN,
+                                 focused ? STYLE_TITLE
+                                 : shown ? STYLE_STRONG
+                                         : STYLE_PLAIN,
                                  end - x);
         strbuf_free(&title);
     }
@@ -142,8 +147,7 @@ static void draw_one(Screen *screen, Surface *surface)
         put_tabs(screen, surface, 1, 1, surface->width - 1);
     else
         put_title(screen, surface, screen->focus, 2, 1, surface->width - 4);
-    draw_pane(screen, surface, screen->focus,
-              (Rect){0, 2, surface->width, surface->height - 3});
+    draw_pane(screen, surface, screen->focus, (Rect){0, 2, surface->width, surface->height - 3});
 }
 
 void work_draw(Screen *screen, Surface *surface)

@@ -1,0 +1,18 @@
+/* Terminfo. In a file of its own, since <term.h> makes macros of ordinary words. */
+#include "term/capability.h"
+
+#include <curses.h>
+#include <term.h>
+#include <unistd.h>
+
+bool capability_load(void)
+{
+    int result = 0;
+    return setupterm(NULL, STDOUT_FILENO, &result) == OK;
+}
+
+const char *capability_text(const char *name)
+{
+    const char *text = tigetstr(name);
+    return text == (const char *)-1 ? NULL : text;
+}
