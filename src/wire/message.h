@@ -48,6 +48,7 @@ typedef struct StartMessage {
 typedef struct HelloMessage {
     DeviceInfo device;
     bool has_device, has_compiler;
+    bool misuse; /* there is no such device or profile: the request was wrong, not the machine */
     char *device_trouble, *compiler_trouble; /* "" or what is missing and what to install */
     char *libcuda_path, *nvrtc_path;         /* "" none found */
     char *target;                            /* "compute_80": what sources are compiled for */

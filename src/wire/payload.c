@@ -44,6 +44,7 @@ static void code_hello(Codec *codec, HelloMessage *message)
     code_device(codec, &message->device);
     code_bool(codec, &message->has_device);
     code_bool(codec, &message->has_compiler);
+    code_bool(codec, &message->misuse);
     code_text(codec, &message->device_trouble);
     code_text(codec, &message->compiler_trouble);
     code_text(codec, &message->libcuda_path);

@@ -75,8 +75,9 @@ static bool check_before(Run *run)
         return conclude(run, LAUNCH_NOT_RUN, CUDA_SUCCESS, "no source is compiled");
     if (!buffers_complete(&worker->buffers))
         return conclude(run, LAUNCH_TROUBLE, CUDA_SUCCESS, "the input data did not come whole");
-    if (launch_check_kernel(&worker->compiled.entries, run->message, &run->entry, &why) &&
-        launch_check_arguments(run->entry, run->message, &why) &&
+    if (!launch_check_kernel(&worker->compiled.entries, run->message, &run->entry, &why))
+        return conclude_buf(run, LAUNCH_REFUSED, CUDA_ERROR_NOT_FOUND, &why);
+    if (launch_check_arguments(run->entry, run->message, &why) &&
         launch_check_shape(&worker->device, run->message, &why))
         return true;
     return conclude_buf(run, LAUNCH_REFUSED, CUDA_SUCCESS, &why);

@@ -47,6 +47,7 @@ static void fill_hello(const Worker *worker, HelloMessage *hello)
     device_info(&worker->device, &hello->device);
     hello->has_device = worker->device.open;
     hello->has_compiler = compiler->open;
+    hello->misuse = worker->device_trouble.kind == ERROR_MISUSE;
     hello->device_trouble = memory_clone_text(worker->device_trouble.text);
     hello->compiler_trouble = memory_clone_text(worker->compiler_trouble.text);
     hello->libcuda_path = memory_clone_text(worker->device.cuda.path);

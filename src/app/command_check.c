@@ -1,0 +1,196 @@
+/* culab check: the verdict of an exercise. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "app/folders.h"
+#include "app/headless.h"
+#include "base/file.h"
+#include "report/check_report.h"
+
+enum { WRITERS_ASKED = 8 }; /* mismatches of a comparison whose writer is asked for */
+
+typedef struct CheckCommand {
+    Course *course;
+    const Exercise *exercise;
+    char *path;
+    StrBuf source;
+    Headless headless;
+    CompileResult compile;
+    Verdict verdict;
+} CheckCommand;
+
+/* FILE, or else the learner's work file. */
+static bool choose_file(const Arguments *arguments, CheckCommand *command, Error *error)
+{
+    StrBuf path = {0};
+    if (arguments->rest.size > 1) {
+        command->path = memory_clone_text(arguments->rest.data[1]);
+        return source_read(command->path, &command->source, error);
+    }
+    char *data = folder_data();
+    strbuf_format(&path, "%s/work/%s/kernel.cu", data, command->exercise->id);
+    command->path = strbuf_take(&path);
+    free(data);
+    if (file_exists(command->path))
+        return source_read(command->path, &command->source, error);
+    return error_set(error, ERROR_MISUSE,
+                     "there is no work at %s yet: name a file (culab check %s FILE), or begin with "
+                     "culab lab %s",
+                     command->exercise->id, command->exercise->id, command->exercise->id);
+}
+
+static bool read_command(const Arguments *arguments, CheckCommand *command, Error *error)
+{
+    command->course = folder_load_course(error);
+    if (!command->course)
+        return false;
+    command->exercise = course_find(command->course, arguments->rest.data[0], error);
+    return command->exercise && choose_file(arguments, command, error);
+}
+
+static void ask_writers(CheckCommand *command, uint32_t run, CaseResult *result)
+{
+    for (size_t i = 0; i < result->comparisons.size; i++) {
+        Comparison *comparison = &result->comparisons.data[i];
+        size_t bytes = element_bytes(result->prepared.arguments[comparison->argument].type);
+        for (size_t k = 0; k < comparison->mismatches.size && k < WRITERS_ASKED; k++) {
+            Mismatch *mismatch = &comparison->mismatches.data[k];
+            headless_writer(&command->headless, run, (uint32_t)comparison->argument,
+                            mismatch->index * bytes, &mismatch->writer);
+        }
+    }
+    case_describe(result);
+}
+
+static void break_case(CaseResult *result, const Error *error)
+{
+    StrBuf text = {0};
+    error_describe(error, &text);
+    result->verdict = CASE_TROUBLE;
+    vec_push(&result->reasons, memory_clone_text("trouble"));
+    vec_push(&result->sentences, strbuf_take(&text));
+}
+
+static void judge_case(CheckCommand *command, size_t index, PreparedCase *prepared,
+                       Reference *reference, CaseResult *result)
+{
+    const Exercise *exercise = command->exercise;
+    const PrintLog *prints = &command->headless.prints;
+    RunOptions options = {
+        .run = (uint32_t)index, .checks = RUN_CHECKS_ALL, .print_limit = HEADLESS_PRINTS};
+    RunResult run;
+    uint32_t request = headless_run(&command->headless, prepared, &options, &run);
+    case_judge(exercise, index, &run, prepared, exercise->reference ? reference : NULL,
+               prints->records.data, prints->records.size, result);
+    if (headless_hello(&command->headless)->device.simulated)
+        ask_writers(command, request, result);
+}
+
+static void run_case(CheckCommand *command, size_t index)
+{
+    const Exercise *exercise = command->exercise;
+    CaseResult result = {.spec = &exercise->cases[index]};
+    PreparedCase prepared = {0};
+    Reference reference = {0};
+    Error error = {0};
+    if (!case_prepare(exercise, index, &prepared, &error)) {
+        break_case(&result, &error);
+    } else if (exercise->reference && !reference_run(exercise, &prepared, &reference, &error)) {
+        break_case(&result, &error);
+        prepared_case_free(&prepared);
+    } else {
+        judge_case(command, index, &prepared, &reference, &result);
+    }
+    vec_push(&command->verdict.cases, result);
+}
+
+static void execute(CheckCommand *command)
+{
+    const Exercise *exercise = command->exercise;
+    View source = strbuf_view(&command->source);
+    headless_compile(&command->headless, command->path, source, &command->compile);
+    if (command->compile.ok && compile_has_kernel(&command->compile, exercise->kernel))
+        for (size_t i = 0; i < exercise->case_count; i++)
+            run_case(command, i);
+    verdict_finish(exercise, &command->compile, source, &command->verdict);
+}
+
+static void print_report(const CheckCommand *command, bool json)
+{
+    TextStyle style = text_style();
+    StrBuf out = {0};
+    CheckReport report = {
+        .exercise = command->exercise,
+        .file = command->path,
+        .device = headless_hello(&command->headless),
+        .compile = &command->compile,
+        .prints = &command->headless.prints,
+        .verdict = &command->verdict,
+    };
+    if (json)
+        check_report_json(&report, &out);
+    else
+        check_report_text(&report, &out, &style);
+    fputs(strbuf_text(&out), stdout);
+    strbuf_free(&out);
+}
+
+static int verdict_status(CaseVerdict verdict)
+{
+    static const int statuses[] = {
+        [CASE_PASS] = 0, [CASE_FAIL] = 1, [CASE_TROUBLE] = 3, [CASE_PENDING] = 3};
+    return statuses[verdict];
+}
+
+/* No worker or no device: the report says so as the compiler's trouble. */
+static int report_trouble(CheckCommand *command, const Error *error, bool json)
+{
+    int status = error_report(error);
+    command->compile.trouble = memory_clone_text(error->text);
+    verdict_finish(command->exercise, &command->compile, strbuf_view(&command->source),
+                   &command->verdict);
+    if (json)
+        print_report(command, true);
+    return status;
+}
+
+static void command_free(CheckCommand *command)
+{
+    verdict_free(&command->verdict);
+    compile_result_free(&command->compile);
+    headless_close(&command->headless);
+    strbuf_free(&command->source);
+    free(command->path);
+    course_free(command->course);
+}
+
+static int run(const Arguments *arguments)
+{
+    CheckCommand command = {0};
+    Error error = {0};
+    bool json = arguments_has(arguments, "--json");
+    int status;
+    if (!read_command(arguments, &command, &error)) {
+        status = error_report(&error);
+    } else if (!headless_open(&command.headless, arguments, &error)) {
+        status = report_trouble(&command, &error, json);
+    } else {
+        execute(&command);
+        print_report(&command, json);
+        status = verdict_status(command.verdict.verdict);
+    }
+    command_free(&command);
+    return status;
+}
+
+static const Flag flags[] = {FLAG_DEVICE, FLAG_PROFILE, FLAG_LIMIT, FLAG_WORKER, FLAG_JSON, {0}};
+
+const Subcommand subcommand_check = {
+    .name = "check",
+    .synopsis = "EXERCISE [FILE]",
+    .help = "judge a file (or your work) as an answer to an exercise",
+    .flags = flags,
+    .least = 1,
+    .most = 2,
+    .run = run,
+};

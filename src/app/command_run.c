@@ -1,0 +1,224 @@
+/* culab run: one kernel of a file, with arguments from the command line. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/headless.h"
+#include "base/file.h"
+#include "report/run_report.h"
+
+/* What the command line asks for and what became of it. */
+typedef struct RunCommand {
+    const char *path;
+    StrBuf source;
+    PreparedCase prepared;
+    char **save_to; /* one for each argument */
+    Headless headless;
+    CompileResult compile;
+    RunResult run;
+    StrBuf trouble;
+} RunCommand;
+
+static bool read_dim(const Arguments *arguments, const char *flag, Dim3 *out, Error *error)
+{
+    const char *text = arguments_value(arguments, flag);
+    uint32_t *const parts[] = {&out->x, &out->y, &out->z};
+    View rest = view_of(text), piece;
+    *out = (Dim3){1, 1, 1};
+    if (!text)
+        return error_set(error, ERROR_MISUSE, "%s is missing: say %s X[,Y[,Z]]", flag, flag);
+    for (int i = 0; view_split(&rest, ',', &piece); i++) {
+        uint64_t value;
+        if (i == 3 || !view_to_u64(view_trim(piece), &value) || value > UINT32_MAX)
+            return error_set(error, ERROR_MISUSE,
+                             "%s %s: say one to three whole numbers, as in 256 or 16,16", flag,
+                             text);
+        *parts[i] = (uint32_t)value;
+    }
+    return true;
+}
+
+static bool read_shared(const Arguments *arguments, uint64_t *out, Error *error)
+{
+    const char *text = arguments_value(arguments, "--shared");
+    *out = 0;
+    if (!text || view_to_u64(view_of(text), out))
+        return true;
+    return error_set(error, ERROR_MISUSE, "--shared %s: say a number of bytes", text);
+}
+
+static bool read_arguments(const Arguments *arguments, RunCommand *command, Error *error)
+{
+    PreparedCase *prepared = &command->prepared;
+    prepared->arguments = memory_alloc_array(arguments->flags.size + 1, sizeof(PreparedArgument));
+    command->save_to = memory_alloc_array(arguments->flags.size + 1, sizeof(char *));
+    for (size_t i = 0; i < arguments->flags.size; i++) {
+        const FlagGiven *given = &arguments->flags.data[i];
+        size_t at = prepared->argument_count;
+        if (strcmp(given->flag->name, "--arg") != 0)
+            continue;
+        if (!argument_parse(given->value, &prepared->arguments[at], &command->save_to[at], error))
+            return false;
+        prepared->argument_count++;
+    }
+    return true;
+}
+
+static bool read_command(const Arguments *arguments, RunCommand *command, Error *error)
+{
+    const char *kernel = arguments_value(arguments, "--kernel");
+    command->path = arguments->rest.data[0];
+    if (kernel)
+        command->prepared.kernel = memory_clone_text(kernel);
+    return read_dim(arguments, "--grid", &command->prepared.grid, error) &&
+           read_dim(arguments, "--block", &command->prepared.block, error) &&
+           read_shared(arguments, &command->prepared.shared, error) &&
+           read_arguments(arguments, command, error) &&
+           source_read(command->path, &command->source, error);
+}
+
+/* Without --kernel the only one there is is meant. */
+static bool choose_kernel(RunCommand *command, Error *error)
+{
+    const CompileResult *compile = &command->compile;
+    StrBuf known = {0};
+    if (command->prepared.kernel)
+        return true;
+    if (compile->kernels.size == 1) {
+        command->prepared.kernel = memory_clone_text(compile->kernels.data[0]);
+        return true;
+    }
+    for (size_t i = 0; i < compile->kernels.size; i++)
+        strbuf_format(&known, "%s%s", i ? ", " : "", compile->kernels.data[i]);
+    error_set(error, ERROR_MISUSE, "--kernel NAME is missing: %s has %s", command->path,
+              known.size ? strbuf_text(&known) : "no kernel");
+    strbuf_free(&known);
+    return false;
+}
+
+static void save_outputs(RunCommand *command)
+{
+    size_t buffer = 0;
+    for (size_t i = 0; i < command->prepared.argument_count; i++) {
+        Error error = {0};
+        if (!command->prepared.arguments[i].is_buffer || buffer >= command->run.buffer_count)
+            continue;
+        const BufferResult *result = &command->run.buffers[buffer++];
+        View bytes = {(const char *)result->bytes, result->count * element_bytes(result->type)};
+        if (!command->save_to[i])
+            continue;
+        if (result->bytes && file_save(command->save_to[i], bytes, &error))
+            continue;
+        if (result->bytes)
+            error_describe(&error, &command->trouble);
+        free(command->save_to[i]);
+        command->save_to[i] = NULL;
+    }
+}
+
+static bool execute(RunCommand *command, Error *error)
+{
+    RunOptions options = {.checks = RUN_CHECKS_ALL, .print_limit = HEADLESS_PRINTS};
+    headless_compile(&command->headless, command->path, strbuf_view(&command->source),
+                     &command->compile);
+    if (!command->compile.ok)
+        return true;
+    if (!choose_kernel(command, error))
+        return false;
+    run_result_free(&command->run);
+    headless_run(&command->headless, &command->prepared, &options, &command->run);
+    save_outputs(command);
+    return true;
+}
+
+static int exit_status(const RunCommand *command)
+{
+    const RunResult *run = &command->run;
+    if (!command->compile.ran || run->status == LAUNCH_TROUBLE || command->trouble.size)
+        return 3;
+    if (run->error_name && !strcmp(run->error_name, "CUDA_ERROR_NOT_FOUND"))
+        return 2; /* --kernel names none */
+    return run->status == LAUNCH_OK && run->findings.size == 0 ? 0 : 1;
+}
+
+static void print_report(const RunCommand *command, bool json)
+{
+    TextStyle style = text_style();
+    StrBuf out = {0};
+    RunReport report = {
+        .device = headless_hello(&command->headless),
+        .compile = &command->compile,
+        .prints = &command->headless.prints,
+        .prepared = &command->prepared,
+        .run = &command->run,
+        .saved_to = command->save_to,
+        .trouble = strbuf_text(&command->trouble),
+    };
+    if (json)
+        run_report_json(&report, &out);
+    else
+        run_report_text(&report, &out, &style);
+    fputs(strbuf_text(&out), stdout);
+    strbuf_free(&out);
+}
+
+static void command_free(RunCommand *command)
+{
+    for (size_t i = 0; command->save_to && i < command->prepared.argument_count; i++)
+        free(command->save_to[i]);
+    free(command->save_to);
+    headless_close(&command->headless);
+    prepared_case_free(&command->prepared);
+    compile_result_free(&command->compile);
+    run_result_free(&command->run);
+    strbuf_free(&command->source);
+    strbuf_free(&command->trouble);
+}
+
+static int run(const Arguments *arguments)
+{
+    RunCommand command = {.run.kernel_ms = NAN, .compile.ms = NAN};
+    Error error = {0};
+    bool json = arguments_has(arguments, "--json");
+    int status;
+    if (!read_command(arguments, &command, &error)) {
+        status = error_report(&error);
+    } else if (!headless_open(&command.headless, arguments, &error) || !execute(&command, &error)) {
+        status = error_report(&error);
+        strbuf_add_text(&command.trouble, error.text);
+        if (json)
+            print_report(&command, true);
+    } else {
+        print_report(&command, json);
+        status = exit_status(&command);
+    }
+    command_free(&command);
+    return status;
+}
+
+static const Flag flags[] = {
+    {"--kernel", "NAME", "the kernel; may be left out when the file has one only"},
+    {"--grid", "X[,Y[,Z]]", "blocks of the grid"},
+    {"--block", "X[,Y[,Z]]", "threads of a block"},
+    {"--shared", "BYTES", "dynamic shared memory of a block (0)"},
+    {"--arg", "SPEC",
+     "an argument, in order: i32=5, f32=2.5, in:f32[1000]=random:7, out:f32[1000]>FILE, "
+     "inout:... (docs/run.md)"},
+    FLAG_DEVICE,
+    FLAG_PROFILE,
+    FLAG_LIMIT,
+    FLAG_WORKER,
+    FLAG_JSON,
+    {0},
+};
+
+const Subcommand subcommand_run = {
+    .name = "run",
+    .synopsis = "FILE.cu --kernel NAME --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg SPEC]...",
+    .help = "compile a file and launch one of its kernels",
+    .flags = flags,
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

@@ -1,0 +1,98 @@
+/* Where things lie. */
+#include "app/folders.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+enum { LEVELS_UP = 4 }; /* from build/asan/bin to the source tree */
+
+static bool is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static bool holds_course(const char *folder)
+{
+    StrBuf path = {0};
+    bool both = is_folder(file_join(&path, folder, "lessons")) &&
+                is_folder(file_join(&path, folder, "kernels"));
+    strbuf_free(&path);
+    return both;
+}
+
+static View parent(View path)
+{
+    while (path.size > 1 && path.data[path.size - 1] != '/')
+        path.size--;
+    while (path.size > 1 && path.data[path.size - 1] == '/')
+        path.size--;
+    return path;
+}
+
+static char *beside_program(void)
+{
+    char self[4096];
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self);
+    if (size <= 0)
+        return NULL;
+    View folder = parent((View){self, (size_t)size});
+    StrBuf path = {0};
+    strbuf_format(&path, "%.*s/share/culab", VIEW_ARG(parent(folder)));
+    bool found = holds_course(strbuf_text(&path));
+    for (int level = 0; level < LEVELS_UP && !found; level++) {
+        folder = parent(folder);
+        strbuf_clear(&path);
+        strbuf_add(&path, folder);
+        found = holds_course(strbuf_text(&path));
+    }
+    if (found)
+        return strbuf_take(&path);
+    strbuf_free(&path);
+    return NULL;
+}
+
+char *folder_course(void)
+{
+    const char *chosen = getenv("CULAB_ROOT");
+    return chosen && *chosen ? memory_clone_text(chosen) : beside_program();
+}
+
+static char *xdg_folder(const char *variable, const char *otherwise)
+{
+    StrBuf path = {0};
+    const char *base = getenv(variable), *home = getenv("HOME");
+    if (base && *base == '/')
+        strbuf_format(&path, "%s/culab", base);
+    else
+        strbuf_format(&path, "%s/%s/culab", home && *home ? home : "/tmp", otherwise);
+    return strbuf_take(&path);
+}
+
+char *folder_data(void)
+{
+    return xdg_folder("XDG_DATA_HOME", ".local/share");
+}
+
+char *folder_config(void)
+{
+    return xdg_folder("XDG_CONFIG_HOME", ".config");
+}
+
+Course *folder_load_course(Error *error)
+{
+    char *root = folder_course();
+    Course *course = NULL;
+    if (root)
+        course = course_load(root, error);
+    else
+        error_set(
+            error, ERROR_MACHINE,
+            "the lessons were not found: set $CULAB_ROOT to the folder that holds lessons/ and "
+            "kernels/");
+    free(root);
+    return course;
+}

@@ -1,0 +1,32 @@
+/* Compiling and running without a terminal: the worker's client, one answer at a time. */
+#ifndef CULAB_APP_HEADLESS_H
+#define CULAB_APP_HEADLESS_H
+
+#include "app/subcommand.h"
+#include "report/text.h"
+#include "session/client.h"
+
+typedef struct Headless {
+    Client *client;
+    PrintLog prints; /* of all runs since headless_open() */
+} Headless;
+
+/* Reads --device, --profile, --worker, --limit; starts the worker and waits for its hello. False:
+ * no worker, no such device, or no device that works. */
+bool headless_open(Headless *headless, const Arguments *arguments, Error *error);
+void headless_close(Headless *headless);
+const HelloMessage *headless_hello(const Headless *headless); /* NULL: no worker */
+void headless_compile(Headless *headless, const char *file, View source, CompileResult *out);
+/* Returns the run's number, for headless_writer(). */
+uint32_t headless_run(Headless *headless, const PreparedCase *prepared, const RunOptions *options,
+                      RunResult *out);
+void headless_writer(Headless *headless, uint32_t run, uint32_t argument, uint64_t offset,
+                     Writer *out);
+
+enum { HEADLESS_PRINTS = 200000 }; /* printf records kept of one launch */
+
+/* Reads a learner's file; what is wrong with it is misuse. */
+bool source_read(const char *path, StrBuf *out, Error *error);
+TextStyle text_style(void); /* by the locale */
+
+#endif

@@ -1,0 +1,284 @@
+/* Results as text for people. */
+#include "report/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+enum {
+    PRINTS_SHOWN = 1000,
+    FINDINGS_SHOWN = 20,
+    ELEMENTS_SHOWN = 16,
+    MISMATCHES_SHOWN = 8,
+};
+
+static void add_inert(StrBuf *out, View text, bool keep_lines, const TextStyle *style)
+{
+    utf8_add_inert(out, text, keep_lines, style->ascii);
+}
+
+void text_of_foreign(StrBuf *out, const char *text, const TextStyle *style)
+{
+    add_inert(out, view_of(text), false, style);
+}
+
+/* Every line after the first is indented. */
+static void add_lines(StrBuf *out, const char *text, const TextStyle *style)
+{
+    View rest = view_of(text), line;
+    for (int i = 0; view_split(&rest, '\n', &line); i++) {
+        strbuf_add_text(out, i ? "\n    " : "");
+        add_inert(out, line, false, style);
+    }
+    strbuf_add_byte(out, '\n');
+}
+
+static void add_diagnostic(StrBuf *out, const Diagnostic *diagnostic, const TextStyle *style)
+{
+    static const char *const words[] = {
+        [SEVERITY_NOTE] = "note", [SEVERITY_WARNING] = "warning", [SEVERITY_ERROR] = "error"};
+    if (*diagnostic->file) {
+        text_of_foreign(out, diagnostic->file, style);
+        if (diagnostic->line)
+            strbuf_format(out, ":%u", diagnostic->line);
+        if (diagnostic->line && diagnostic->column)
+            strbuf_format(out, ":%u", diagnostic->column);
+        strbuf_add_text(out, ": ");
+    }
+    strbuf_format(out, "%s: ", words[diagnostic->severity]);
+    add_lines(out, diagnostic->text, style);
+}
+
+void text_of_compile(StrBuf *out, const CompileResult *compile, const TextStyle *style)
+{
+    if (!compile->ran) {
+        strbuf_add_text(out, "not compiled: ");
+        add_lines(out, compile->trouble ? compile->trouble : "", style);
+    }
+    for (size_t i = 0; i < compile->diagnostics.size; i++)
+        add_diagnostic(out, &compile->diagnostics.data[i], style);
+}
+
+static void add_dim(StrBuf *out, Dim3 dim)
+{
+    strbuf_format(out, "(%u,%u,%u)", dim.x, dim.y, dim.z);
+}
+
+static void add_print(StrBuf *out, const PrintRecord *record, const TextStyle *style)
+{
+    View text = {record->text, record->size};
+    if (record->attributed) {
+        strbuf_add_text(out, "block ");
+        add_dim(out, record->block);
+        strbuf_add_text(out, " thread ");
+        add_dim(out, record->thread);
+        strbuf_format(out, " line %u: ", record->line);
+    }
+    if (text.size > 0 && text.data[text.size - 1] == '\n')
+        text.size--;
+    add_inert(out, text, false, style);
+    strbuf_add_text(out, record->malformed ? "  [its format and arguments do not fit]\n" : "\n");
+}
+
+void text_of_prints(StrBuf *out, const PrintLog *prints, int64_t run, const TextStyle *style)
+{
+    size_t shown = 0, left = 0;
+    for (size_t i = 0; i < prints->records.size; i++) {
+        const PrintRecord *record = &prints->records.data[i];
+        if (run >= 0 && record->run != (uint32_t)run)
+            continue;
+        if (shown < PRINTS_SHOWN) {
+            add_print(out, record, style);
+            shown++;
+        } else {
+            left++;
+        }
+    }
+    if (left)
+        strbuf_format(out, "... and %zu more lines of printf\n", left);
+    if (prints->lost)
+        strbuf_format(out, "%" PRIu64 " printf records were lost\n", prints->lost);
+}
+
+static void add_who(StrBuf *out, Dim3 block, Dim3 thread, const Place *place,
+                    const TextStyle *style)
+{
+    strbuf_add_text(out, "block ");
+    add_dim(out, block);
+    strbuf_add_text(out, " thread ");
+    add_dim(out, thread);
+    if (place->line == 0)
+        return;
+    strbuf_add_text(out, " at ");
+    if (place->file && *place->file)
+        text_of_foreign(out, place->file, style);
+    else
+        strbuf_add_text(out, "line ");
+    strbuf_format(out, "%s%u", place->file && *place->file ? ":" : "", place->line);
+}
+
+static void add_finding(StrBuf *out, const Finding *finding, const TextStyle *style)
+{
+    text_of_foreign(out, finding->rule, style);
+    strbuf_add_text(out, ": ");
+    add_lines(out, finding->text, style);
+    strbuf_add_text(out, "    by ");
+    add_who(out, finding->block, finding->thread, &finding->place, style);
+    if (finding->has_other) {
+        strbuf_add_text(out, "\n    with ");
+        add_who(out, finding->other_block, finding->other_thread, &finding->other_place, style);
+    }
+    if (finding->repeats)
+        strbuf_format(out, "\n    and %" PRIu64 " more of the same", finding->repeats);
+    strbuf_add_byte(out, '\n');
+}
+
+void text_of_findings(StrBuf *out, const RunResult *run, const TextStyle *style)
+{
+    for (size_t i = 0; i < run->findings.size && i < FINDINGS_SHOWN; i++)
+        add_finding(out, &run->findings.data[i], style);
+    if (run->findings.size > FINDINGS_SHOWN)
+        strbuf_format(out, "... and %zu more findings\n", run->findings.size - FINDINGS_SHOWN);
+}
+
+void text_of_launch(StrBuf *out, const PreparedCase *prepared, const RunResult *run,
+                    const TextStyle *style)
+{
+    text_of_foreign(out, prepared->kernel, style);
+    strbuf_add_text(out, "<<<");
+    add_dim(out, prepared->grid);
+    strbuf_add_text(out, ", ");
+    add_dim(out, prepared->block);
+    if (prepared->shared)
+        strbuf_format(out, ", %" PRIu64, prepared->shared);
+    strbuf_format(out, ">>>: %s", launch_status_text(run->status));
+    if (run->error_text && *run->error_text) {
+        strbuf_add_text(out, ": ");
+        text_of_foreign(out, run->error_text, style);
+    }
+    if (run->error_name && *run->error_name) {
+        strbuf_add_text(out, " (");
+        text_of_foreign(out, run->error_name, style);
+        strbuf_add_byte(out, ')');
+    }
+    if (!isnan(run->kernel_ms))
+        strbuf_format(out, ", %.3f ms", run->kernel_ms);
+    if (run->thread_instructions)
+        strbuf_format(out, ", %" PRIu64 " thread-instructions", run->thread_instructions);
+    strbuf_add_byte(out, '\n');
+}
+
+void text_of_device(StrBuf *out, const HelloMessage *hello, const TextStyle *style)
+{
+    const DeviceInfo *device = &hello->device;
+    strbuf_add_text(out, "device: ");
+    text_of_foreign(out, device->name, style);
+    strbuf_format(out, ", compute capability %d.%d", device->major, device->minor);
+    if (*hello->target) {
+        strbuf_add_text(out, ", compiled for ");
+        text_of_foreign(out, hello->target, style);
+        strbuf_add_text(out, " by NVRTC ");
+        text_of_foreign(out, device->nvrtc, style);
+    }
+    strbuf_add_byte(out, '\n');
+}
+
+static void add_shape(StrBuf *out, const BufferResult *buffer)
+{
+    strbuf_format(out, "%s[%" PRIu64, element_text(buffer->type), buffer->shape[0]);
+    for (int i = 1; i < 3 && buffer->shape[i] > 1; i++)
+        strbuf_format(out, "x%" PRIu64, buffer->shape[i]);
+    strbuf_add_byte(out, ']');
+}
+
+void text_of_buffer(StrBuf *out, const BufferResult *buffer, const char *saved_to)
+{
+    uint64_t shown = buffer->count < ELEMENTS_SHOWN ? buffer->count : ELEMENTS_SHOWN;
+    strbuf_add_text(out, buffer->role == ROLE_IN    ? "in "
+                         : buffer->role == ROLE_OUT ? "out "
+                                                    : "inout ");
+    add_shape(out, buffer);
+    if (buffer->input_changed)
+        strbuf_format(out, ": CHANGED by the kernel, first at element %" PRIu64,
+                      buffer->first_changed);
+    if (buffer->guard_before_broken || buffer->guard_after_broken)
+        strbuf_format(out, ": the kernel wrote %s it",
+                      buffer->guard_before_broken ? "before" : "behind");
+    if (!buffer->bytes) {
+        strbuf_add_text(out, ": no data came back\n");
+        return;
+    }
+    strbuf_add_byte(out, ':');
+    for (uint64_t i = 0; i < shown; i++) {
+        strbuf_add_byte(out, ' ');
+        element_format(buffer->type, buffer->bytes + i * element_bytes(buffer->type), out, false);
+    }
+    strbuf_add_text(out, shown < buffer->count ? " ...\n" : "\n");
+    if (saved_to) {
+        strbuf_add_text(out, "    all of it in ");
+        utf8_add_inert(out, view_of(saved_to), false, false);
+        strbuf_add_byte(out, '\n');
+    }
+}
+
+/* "17", or "3,2" (column, row) in two dimensions. */
+static void add_index(StrBuf *out, const PreparedArgument *argument, uint64_t index)
+{
+    uint64_t width = argument->shape[0], height = argument->shape[1];
+    if (height <= 1 || width == 0)
+        strbuf_format(out, "%" PRIu64, index);
+    else if (argument->shape[2] <= 1)
+        strbuf_format(out, "%" PRIu64 ",%" PRIu64, index % width, index / width);
+    else
+        strbuf_format(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64, index % width,
+                      index / width % height, index / width / height);
+}
+
+/* Fills up to a column of the line that began at `start`. */
+static void pad_to(StrBuf *out, size_t start, size_t column)
+{
+    do
+        strbuf_add_byte(out, ' ');
+    while (out->size - start < column);
+}
+
+static void add_mismatch(StrBuf *out, const PreparedArgument *argument, const Mismatch *mismatch,
+                         const TextStyle *style)
+{
+    size_t start = out->size;
+    strbuf_add_text(out, "    ");
+    add_index(out, argument, mismatch->index);
+    pad_to(out, start, 18);
+    element_format(argument->type, mismatch->expected, out, false);
+    pad_to(out, start, 34);
+    element_format(argument->type, mismatch->got, out, false);
+    pad_to(out, start, 50);
+    strbuf_format(out, "%.6g", mismatch->difference);
+    pad_to(out, start, 64);
+    if (mismatch->writer.known)
+        add_who(out, mismatch->writer.block, mismatch->writer.thread, &mismatch->writer.place,
+                style);
+    else
+        strbuf_add_byte(out, '-');
+    strbuf_add_byte(out, '\n');
+}
+
+void text_of_mismatches(StrBuf *out, const PreparedCase *prepared, const Comparison *comparison,
+                        const TextStyle *style)
+{
+    if (comparison->wrong == 0 || comparison->argument >= prepared->argument_count)
+        return;
+    const PreparedArgument *argument = &prepared->arguments[comparison->argument];
+    strbuf_add_text(out, "    ");
+    text_of_foreign(out, argument->name, style);
+    strbuf_format(out, ": %" PRIu64 " of %" PRIu64 " elements are wrong\n", comparison->wrong,
+                  comparison->count);
+    strbuf_add_text(out, "    index         expected        got             difference    "
+                         "written by\n");
+    for (size_t i = 0; i < comparison->mismatches.size && i < MISMATCHES_SHOWN; i++)
+        add_mismatch(out, argument, &comparison->mismatches.data[i], style);
+    if (comparison->wrong > MISMATCHES_SHOWN)
+        strbuf_add_text(out, "    ...\n");
+}
