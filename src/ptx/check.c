@@ -265,8 +265,6 @@ bool check_instruction(Parser *parser, const Opcode *opcode, PtxInst *inst)
     Mismatch mismatch = {0};
     if (inst->op == PTX_OP_CALL)
         return check_call(parser, inst);
-    if (opcode->form_count == 0)
-        return true;
     for (uint32_t i = 0; i < opcode->form_count; i++) {
         Trial trial = {parser, &opcode->forms[i], inst, 0, &mismatch};
         if (fits(&trial)) {

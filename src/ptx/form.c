@@ -28,10 +28,11 @@ static const ClassRow classes[] = {
                "shared::cluster"},
     {"SHARED", "shared|shared::cta|shared::cluster"},
     {"SCOPE", "cta|cluster|gpu|sys"},
+    {"SEM", "relaxed|acquire|release|acq_rel"},
     {"VEC", "v2|v4|v8"},
     {"LEVEL", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|"
               "L1::no_allocate"},
-    {"LEVEL2", "L2::evict_normal|L2::evict_first|L2::evict_last"},
+    {"LEVEL2", "L2::evict_normal|L2::evict_first|L2::evict_last|L2::evict_unchanged"},
     {"PREFETCH", "L2::64B|L2::128B|L2::256B"},
     {"VIDEO", "u32|s32"},
 };
@@ -48,6 +49,8 @@ bool form_class(uint32_t index, const char **name, const char **words)
 /* A name in capitals only, such as RND; "L2" and "NaN" are words. */
 static View class_words(View name)
 {
+    if (name.size < 3 || name.data[0] < 'A' || name.data[0] > 'Z')
+        return (View){0};
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
         if (view_equal_text(name, classes[i].name))
             return view_of(classes[i].words);
@@ -58,6 +61,7 @@ static View class_words(View name)
 typedef struct Element {
     View alternatives; /* "a|b|c" */
     bool optional;
+    bool type; /* the alternatives are types */
     bool used;
 } Element;
 
@@ -96,40 +100,55 @@ static bool take_element(View *rest, Element *out)
     return out->alternatives.size > 0;
 }
 
+static bool is_type(View alternatives)
+{
+    View first;
+    view_split(&alternatives, '|', &first);
+    View class = class_words(first);
+    return class.size ? is_type(class) : lookup_word(first).kind == WORD_TYPE;
+}
+
 /* Splits a line's words into elements. */
 static uint32_t read_elements(PtxOp op, View line, Element elements[ELEMENTS_MAX], View *operands)
 {
     uint32_t count = 0;
     View rest = view_slice(line, strlen(ptx_op_text(op)), line.size);
-    while (count < ELEMENTS_MAX && take_element(&rest, &elements[count]))
-        count++;
+    for (; count < ELEMENTS_MAX && take_element(&rest, &elements[count]); count++)
+        elements[count].type = is_type(elements[count].alternatives);
     *operands = rest;
     return count;
 }
 
-/* How many words fit from the first on; all of them and nothing missing: *whole. Elements that may
- * be missing and stand side by side are taken in any order. */
+/* The element that takes this word. Types must come in their order; the other words tell themselves
+ * apart, and are written in more than one order (atom.add.release.gpu, atom.release.gpu.add). */
+static Element *find_element(Element *elements, uint32_t count, View word)
+{
+    bool type = lookup_word(word).kind == WORD_TYPE;
+    for (uint32_t i = 0; i < count; i++) {
+        Element *element = &elements[i];
+        if (element->used)
+            continue;
+        if (has_alternative(element->alternatives, word))
+            return element;
+        if (type && element->type && !element->optional)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* How many words fit from the first on; all of them and nothing missing: *whole. */
 static uint32_t match_words(Element *elements, uint32_t element_count, const View *words,
                             uint32_t count, bool *whole)
 {
-    uint32_t word = 0, from = 0;
-    while (word < count) {
-        uint32_t at = from;
-        bool found = false;
-        for (; at < element_count; at++) {
-            found = !elements[at].used && has_alternative(elements[at].alternatives, words[word]);
-            if (found || !elements[at].optional)
-                break;
-        }
-        if (!found)
+    uint32_t word = 0;
+    for (; word < count; word++) {
+        Element *element = find_element(elements, element_count, words[word]);
+        if (!element)
             break;
-        elements[at].used = true;
-        word++;
-        if (!elements[at].optional)
-            from = at + 1;
+        element->used = true;
     }
     *whole = word == count;
-    for (uint32_t i = from; i < element_count; i++)
+    for (uint32_t i = 0; i < element_count; i++)
         *whole &= elements[i].optional || elements[i].used;
     return word;
 }
@@ -188,7 +207,7 @@ static bool take_operand(View *rest, FormOperand *out)
     }
     View kind = text;
     view_split(&kind, ':', &out->name);
-    out->written = out->name.data[0] == 'd' || out->name.data[0] == 'p';
+    out->written = strchr("dpq", out->name.data[0]) != NULL;
     set_kind(out, kind);
     return true;
 }

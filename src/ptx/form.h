@@ -5,8 +5,10 @@
  *     ld{.[weak|volatile]}{.SPACE}{.VEC}.[MEM|b128] d:1+v, [a]
  * Words:     .w          this word
  *            .[a|b]      one of these; a name in capitals is a class of words, also alone (.RND)
- *            {.w}        may be missing; neighbours of this kind come in any order
- * Operands:  name:kind   a value; names that start with d or p are written, the others read
+ *            {.w}        may be missing
+ *            Types come in the order of the form, other words in any.
+ * Operands:  name:kind   a value; names that start with d, p or q are written, the others
+ *                        read
  *            [name]      an address
  *            {, name:kind}  may be missing
  *            name:kind{|q:kind}, name:kind|q:kind   a pair

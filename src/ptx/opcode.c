@@ -67,8 +67,6 @@ static bool read_mnemonic(Parser *parser, View mnemonic, PtxPos pos, Opcode *opc
         words[count++] = word;
     }
     uint32_t furthest;
-    if (!*ptx_op_forms(op))
-        return true;
     opcode->form_count = form_match(op, words, count, &parser->scratch, &opcode->forms, &furthest);
     if (opcode->form_count)
         return true;

@@ -39,6 +39,7 @@ static bool parse_offset(Parser *parser, int64_t *out)
 static void expand_vector(Parser *parser, const Name *name, PtxOperand *out)
 {
     out->kind = PTX_OPERAND_VECTOR;
+    out->reg = PTX_NO_REG;
     out->item_count = name->count;
     out->items = arena_alloc_array(&parser->module->arena, name->count, sizeof *out->items);
     for (uint32_t i = 0; i < name->count; i++)

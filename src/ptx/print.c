@@ -210,12 +210,16 @@ static void print_symbols(const PtxModule *module, StrBuf *out)
     }
 }
 
-/* Declarations first, so that initialisers and calls find every function. */
+/* Declarations first, so that initialisers and calls find every function. Kernels are called by
+ * nobody here. */
 static void print_declarations(const PtxModule *module, StrBuf *out)
 {
     for (uint32_t i = 0; i < module->function_count; i++) {
-        strbuf_add_text(out, linkage_text(module->functions[i]->linkage));
-        printer_header(module->functions[i], module->functions[i]->name, out);
+        const PtxFunction *function = module->functions[i];
+        if (function->is_entry && function->has_body)
+            continue;
+        strbuf_add_text(out, linkage_text(function->linkage));
+        printer_header(function, function->name, out);
         strbuf_add_text(out, ";\n");
     }
 }
