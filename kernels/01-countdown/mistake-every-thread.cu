@@ -1,0 +1,5 @@
+__global__ void countdown(int n)
+{
+    for (int i = n; i >= 0; i--)
+        printf("%d\n", i);
+}

@@ -1,0 +1,6 @@
+// Thread 0 of each block introduces its block.
+
+__global__ void introduce()
+{
+    printf("block %d has %d threads\n", blockIdx.x, blockDim.x);
+}
