@@ -19,6 +19,11 @@ if(CULAB_SANITIZE)
   target_link_options(culab_flags INTERFACE -fsanitize=address,undefined)
   target_compile_definitions(culab_flags INTERFACE CULAB_SANITIZE=1)
 endif()
+if(CULAB_FUZZ)
+  target_compile_options(culab_flags INTERFACE
+    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  target_link_options(culab_flags INTERFACE -fsanitize=address,undefined)
+endif()
 
 # culab_library(NAME [SOURCES glob...] [USES folder...] [LINKS target...])
 # The static library of the folder src/NAME. USES is the dependency rule: the folders whose headers

@@ -46,6 +46,11 @@ static bool do_reset(CommandCall *call)
     return need_exercise(call) && session_reset(call->session, &call->error);
 }
 
+static bool do_reload(CommandCall *call)
+{
+    return need_exercise(call) && session_reload(call->session, &call->error);
+}
+
 static bool do_live(CommandCall *call)
 {
     bool on = !session_live(call->session);
@@ -233,6 +238,9 @@ static const Command rows[] = {
      .help = "go on with the saved text; the recovered one is thrown away",
      .scope = SCOPE_RECOVERY,
      .run = do_discard},
+    {.name = "reload",
+     .help = "take the work file's text, as another program left it (undo brings yours back)",
+     .run = do_reload},
     {.name = "reset",
      .help = "put the starter's text back (undo brings yours back)",
      .run = do_reset},

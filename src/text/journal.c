@@ -92,6 +92,17 @@ Journal *journal_open(const char *path, View base, Error *error)
     return journal;
 }
 
+enum { MEMORY_KEPT = 1 << 16 };
+
+static void forget_waiting(Journal *journal)
+{
+    if (journal->waiting.capacity > MEMORY_KEPT) /* after a large paste */
+        strbuf_free(&journal->waiting);
+    strbuf_clear(&journal->waiting);
+    journal->typed = 0;
+    journal->deadline = INT64_MAX;
+}
+
 static bool flush(Journal *journal)
 {
     bool ok = write_at(journal->fd, journal->written, strbuf_view(&journal->waiting)) &&
@@ -102,9 +113,7 @@ static bool flush(Journal *journal)
         return false;
     }
     journal->written += journal->waiting.size;
-    strbuf_clear(&journal->waiting);
-    journal->typed = 0;
-    journal->deadline = INT64_MAX;
+    forget_waiting(journal);
     return true;
 }
 
