@@ -152,12 +152,11 @@ static void answer_current(Client *client, const char *text,
 void client_lose(Client *client, const char *text)
 {
     StrBuf sentence = {0};
-    bool said_hello = client->active.state >= WIRE_READY;
+    bool at_work = client->sent;
     strbuf_format(&sentence, "the worker %s", text);
     client_replace(client);
     client->failures++;
-    if (!said_hello && (!client->has_hello || client->failures >= FAILURES_ALLOWED)) {
-        client->sent = false;
+    if (!at_work && (!client->has_hello || client->failures >= FAILURES_ALLOWED)) {
         give_up(client, strbuf_text(&sentence));
     } else {
         answer_current(client, strbuf_text(&sentence), request_answer_trouble);
