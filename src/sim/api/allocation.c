@@ -1,0 +1,100 @@
+/* Allocations as the API knows them. */
+#include "sim/api/allocation.h"
+
+#include <stdlib.h>
+
+#include "sim/api/observers.h"
+
+static Allocation *allocation_add(const Allocation *filled)
+{
+    Allocation *allocation = malloc(sizeof *allocation);
+    if (!allocation || !table_put(&library()->allocations, filled->address, allocation)) {
+        free(allocation);
+        sim_memory_release(library()->memory, filled->address);
+        return NULL;
+    }
+    *allocation = *filled;
+    allocation->id = ++library()->next_id;
+    return allocation;
+}
+
+static void pool_count(Pool *pool, uint64_t bytes, bool taken)
+{
+    uint64_t *now = pool->settings;
+    const int used = CU_MEMPOOL_ATTR_USED_MEM_CURRENT,
+              reserved = CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT;
+    now[used] += taken ? bytes : -bytes;
+    now[reserved] = now[used];
+    if (now[used] > now[CU_MEMPOOL_ATTR_USED_MEM_HIGH])
+        now[CU_MEMPOOL_ATTR_USED_MEM_HIGH] = now[used];
+    if (now[reserved] > now[CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH])
+        now[CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH] = now[reserved];
+}
+
+Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, SimAllocKind kind,
+                            Pool *pool)
+{
+    uint64_t address = sim_memory_alloc(library()->memory, size, align, kind, context->id, NULL);
+    if (!address)
+        return NULL;
+    Allocation *allocation = allocation_add(&(Allocation){
+        .address = address, .size = size, .kind = kind, .context = context, .pool = pool});
+    if (!allocation)
+        return NULL;
+    if (pool)
+        pool_count(pool, size, true);
+    observers_allocated(address, size);
+    return allocation;
+}
+
+Allocation *allocation_register(Context *context, void *host, uint64_t size, unsigned flags)
+{
+    if (!sim_memory_register(library()->memory, host, size, context->id))
+        return NULL;
+    return allocation_add(&(Allocation){.address = (uint64_t)(uintptr_t)host,
+                                        .size = size,
+                                        .kind = SIM_ALLOC_REGISTERED,
+                                        .flags = flags,
+                                        .context = context});
+}
+
+void allocation_free(Allocation *allocation)
+{
+    observers_freed(allocation->address, allocation->size);
+    if (allocation->pool)
+        pool_count(allocation->pool, allocation->size, false);
+    table_take(&library()->allocations, allocation->address);
+    sim_memory_release(library()->memory, allocation->address);
+    free(allocation);
+}
+
+void allocations_free(Context *context)
+{
+    size_t position = 0;
+    Allocation *allocation;
+    while ((allocation = table_next(&library()->allocations, &position)))
+        if (allocation->context == context)
+            allocation_free(allocation);
+}
+
+Allocation *allocation_at(uint64_t address)
+{
+    return table_get(&library()->allocations, address);
+}
+
+Allocation *allocation_of(uint64_t address)
+{
+    const SimAlloc *found = sim_memory_find(library()->memory, address, 1);
+    return found ? allocation_at(found->address) : NULL;
+}
+
+bool memory_reachable(uint64_t address, uint64_t size)
+{
+    return sim_memory_find(library()->memory, address, size) != NULL;
+}
+
+bool memory_is_pinned(uint64_t address)
+{
+    const SimAlloc *found = sim_memory_find(library()->memory, address, 1);
+    return found != NULL;
+}

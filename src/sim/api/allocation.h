@@ -1,0 +1,38 @@
+/* Allocations as the API knows them: whose, of what kind, from which pool. */
+#ifndef CULAB_SIM_API_ALLOCATION_H
+#define CULAB_SIM_API_ALLOCATION_H
+
+#include "sim/api/state.h"
+
+typedef struct Allocation {
+    uint64_t address, size;
+    uint64_t id; /* CU_POINTER_ATTRIBUTE_BUFFER_ID */
+    SimAllocKind kind;
+    unsigned flags; /* as given to cuMemHostAlloc or cuMemHostRegister */
+    Context *context;
+    Pool *pool;   /* stream-ordered; else NULL */
+    bool freeing; /* cuMemFreeAsync waits in a stream */
+    bool sync_memops;
+} Allocation;
+
+struct CUmemPoolHandle_st {
+    uint64_t id;
+    uint64_t settings[CU_MEMPOOL_ATTR_USED_MEM_HIGH + 1]; /* by CUmemPool_attribute */
+    Pool *next;
+};
+
+/* NULL: out of memory. Pools may be NULL. */
+Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, SimAllocKind kind,
+                            Pool *pool);
+/* Host memory of the program itself; NULL: it overlaps memory that is known already. */
+Allocation *allocation_register(Context *context, void *host, uint64_t size, unsigned flags);
+void allocation_free(Allocation *allocation);
+void allocations_free(Context *context);
+Allocation *allocation_at(uint64_t address); /* that begins there; NULL */
+Allocation *allocation_of(uint64_t address); /* that the byte lies in; NULL */
+/* Device-reachable memory that a kernel or a copy may touch, module variables too. */
+bool memory_reachable(uint64_t address, uint64_t size);
+/* Page-locked or managed: copies to and from it can be asynchronous. */
+bool memory_is_pinned(uint64_t address);
+
+#endif

@@ -1,0 +1,220 @@
+/* What a context answers and takes: synchronisation, limits, flags, preferences. */
+#include "sim/api/context.h"
+#include "sim/api/stream.h"
+
+enum { STACK_MAX = 512 * 1024, FIFO_MIN = 4096, ROUND_SMALL = 16 };
+
+CUresult cuCtxSynchronize(void)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    return result == CUDA_SUCCESS ? api_leave(queue_run_context(context)) : result;
+}
+
+CUresult cuCtxSynchronize_v2(CUcontext handle)
+{
+    Context *current;
+    CUresult result = api_enter_context(&current);
+    if (result != CUDA_SUCCESS)
+        return result;
+    Context *context = context_of(handle);
+    if (!context || !context->active)
+        return api_leave(CUDA_ERROR_INVALID_CONTEXT);
+    return api_leave(context->fault != CUDA_SUCCESS ? context->fault : queue_run_context(context));
+}
+
+CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext handle)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    Context *context = context_of(handle);
+    if (!context)
+        return api_leave(CUDA_ERROR_INVALID_CONTEXT);
+    if (!device)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *device = 0;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuCtxGetDevice(CUdevice *device)
+{
+    return cuCtxGetDevice_v2(device, NULL);
+}
+
+CUresult cuCtxGetFlags(unsigned int *flags)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!flags)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *flags = context->flags;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuCtxSetFlags(unsigned int flags)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!context_flags_valid(flags))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    context->flags = flags;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuCtxGetId(CUcontext handle, unsigned long long *id)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    const Context *context = context_of(handle);
+    if (!context)
+        return api_leave(CUDA_ERROR_INVALID_CONTEXT);
+    if (!context->active)
+        return api_leave(CUDA_ERROR_CONTEXT_IS_DESTROYED);
+    if (!id)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *id = context->id;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuCtxGetApiVersion(CUcontext handle, unsigned int *version)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    const Context *context = context_of(handle);
+    if (!context || !context->active)
+        return api_leave(CUDA_ERROR_INVALID_CONTEXT);
+    if (!version)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *version = context->api_version;
+    return api_leave(CUDA_SUCCESS);
+}
+
+static bool limit_valid(CUlimit limit, size_t value)
+{
+    switch (limit) {
+    case CU_LIMIT_STACK_SIZE:
+        return value <= STACK_MAX;
+    case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
+        return value <= 128;
+    default:
+        return true;
+    }
+}
+
+CUresult cuCtxSetLimit(CUlimit limit, size_t value)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if ((unsigned)limit >= API_LIMITS || !limit_valid(limit, value))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (limit > CU_LIMIT_PERSISTING_L2_CACHE_SIZE)
+        return api_leave(CUDA_ERROR_UNSUPPORTED_LIMIT);
+    queue_run_context(context);
+    if (limit == CU_LIMIT_STACK_SIZE)
+        value = (value + ROUND_SMALL - 1) / ROUND_SMALL * ROUND_SMALL;
+    if (limit == CU_LIMIT_PRINTF_FIFO_SIZE && value < FIFO_MIN)
+        value = FIFO_MIN;
+    if (limit == CU_LIMIT_MALLOC_HEAP_SIZE)
+        sim_memory_set_heap_limit(library()->memory, value);
+    context->limits[limit] = value;
+    return api_leave(context->fault);
+}
+
+CUresult cuCtxGetLimit(size_t *value, CUlimit limit)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!value || (unsigned)limit >= API_LIMITS)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (limit > CU_LIMIT_PERSISTING_L2_CACHE_SIZE)
+        return api_leave(CUDA_ERROR_UNSUPPORTED_LIMIT);
+    *value = context->limits[limit];
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuCtxGetCacheConfig(CUfunc_cache *config)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!config)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *config = context->cache;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuCtxSetCacheConfig(CUfunc_cache config)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if ((unsigned)config > CU_FUNC_CACHE_PREFER_EQUAL)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    context->cache = config;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuCtxGetSharedMemConfig(CUsharedconfig *config)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!config)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *config = context->banks;
+    return api_leave(CUDA_SUCCESS);
+}
+
+/* Banks are four bytes wide on every device from compute capability 5 on: accepted, without effect.
+ */
+CUresult cuCtxSetSharedMemConfig(CUsharedconfig config)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return api_leave((unsigned)config > CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE
+                         ? CUDA_ERROR_INVALID_VALUE
+                         : CUDA_SUCCESS);
+}
+
+CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return api_leave(stream_priority_range(least, greatest));
+}
+
+CUresult cuCtxResetPersistingL2Cache(void)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    return result == CUDA_SUCCESS ? api_leave(CUDA_SUCCESS) : result;
+}
+
+CUresult cuCtxGetExecAffinity(CUexecAffinityParam *out, CUexecAffinityType type)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!out || type != CU_EXEC_AFFINITY_TYPE_SM_COUNT)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    return api_leave(CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
+}

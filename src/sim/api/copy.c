@@ -1,0 +1,132 @@
+/* Copies and fills: checked when they are asked for, done when their turn comes. */
+#include "sim/api/copy.h"
+
+#include <string.h>
+
+#include "sim/api/allocation.h"
+#include "sim/api/observers.h"
+
+/* Simulated time: a fixed part, then bytes by the bandwidth of PCIe 3 x16 or of the memory. */
+static const double copy_start_ns = 1500, host_bytes_a_ns = 12;
+
+typedef struct CopyOp {
+    Op op;
+    Copy copy;
+} CopyOp;
+
+typedef struct FillOp {
+    Op op;
+    Fill fill;
+} FillOp;
+
+static double memory_bytes_a_ns(void)
+{
+    const SimProfile *profile = library()->profile;
+    return 2.0 * profile->memory_khz * (profile->bus_bits / 8) / 1e6;
+}
+
+/* Bytes from the box's first to its last; false: too many to count. */
+static bool box_extent(const CopyEnd *end, const Copy *copy, uint64_t *extent)
+{
+    uint64_t slices, rows, sum;
+    return !__builtin_mul_overflow(copy->depth - 1, end->slice, &slices) &&
+           !__builtin_mul_overflow(copy->height - 1, end->pitch, &rows) &&
+           !__builtin_add_overflow(slices, rows, &sum) &&
+           !__builtin_add_overflow(sum, copy->width, extent);
+}
+
+/* Settles what a unified address is, and whether the device end is all allocated. */
+static bool end_resolve(CopyEnd *end, const Copy *copy)
+{
+    uint64_t extent;
+    if (!box_extent(end, copy, &extent) || !end->address)
+        return false;
+    if (end->type == CU_MEMORYTYPE_UNIFIED)
+        end->type = memory_reachable(end->address, 1) ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
+    return end->type == CU_MEMORYTYPE_HOST || memory_reachable(end->address, extent);
+}
+
+static double copy_run(Op *op)
+{
+    const Copy *copy = &((CopyOp *)op)->copy;
+    for (uint64_t z = 0; z < copy->depth; z++)
+        for (uint64_t y = 0; y < copy->height; y++) {
+            uint64_t to = copy->to.address + z * copy->to.slice + y * copy->to.pitch;
+            uint64_t from = copy->from.address + z * copy->from.slice + y * copy->from.pitch;
+            if (copy->from.type == CU_MEMORYTYPE_DEVICE)
+                observers_host_read(from, copy->width);
+            memmove((void *)(uintptr_t)to, (const void *)(uintptr_t)from, copy->width);
+            if (copy->to.type == CU_MEMORYTYPE_DEVICE)
+                observers_host_write(to, copy->width);
+        }
+    bool host = copy->to.type == CU_MEMORYTYPE_HOST || copy->from.type == CU_MEMORYTYPE_HOST;
+    double bytes = (double)copy->width * (double)copy->height * (double)copy->depth;
+    return copy_start_ns + (host ? bytes / host_bytes_a_ns : 2 * bytes / memory_bytes_a_ns());
+}
+
+static bool end_is_pageable(const CopyEnd *end)
+{
+    return end->type == CU_MEMORYTYPE_HOST && !memory_is_pinned(end->address);
+}
+
+CUresult copy_enqueue(Stream *stream, const Copy *asked, CopyWait wait)
+{
+    Copy copy = *asked;
+    if (!copy.width || !copy.height || !copy.depth)
+        return CUDA_SUCCESS;
+    if (!end_resolve(&copy.to, &copy) || !end_resolve(&copy.from, &copy))
+        return CUDA_ERROR_INVALID_VALUE;
+    CopyOp *op = op_new(sizeof *op, copy_run);
+    if (!op)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    op->copy = copy;
+    bool pageable = end_is_pageable(&copy.to) || end_is_pageable(&copy.from);
+    bool host = copy.to.type == CU_MEMORYTYPE_HOST || copy.from.type == CU_MEMORYTYPE_HOST;
+    queue_add(stream, &op->op);
+    if (pageable || (wait == COPY_TO_HOST && host))
+        return queue_run_stream(stream);
+    return CUDA_SUCCESS;
+}
+
+static void row_fill(void *row, uint32_t value, uint32_t bytes, uint64_t count)
+{
+    if (bytes == 1)
+        memset(row, (int)value, count);
+    for (uint64_t i = 0; bytes == 2 && i < count; i++)
+        ((uint16_t *)row)[i] = (uint16_t)value;
+    for (uint64_t i = 0; bytes == 4 && i < count; i++)
+        ((uint32_t *)row)[i] = value;
+}
+
+static double fill_run(Op *op)
+{
+    const Fill *fill = &((FillOp *)op)->fill;
+    for (uint64_t y = 0; y < fill->height; y++) {
+        uint64_t row = fill->address + y * fill->pitch;
+        row_fill((void *)(uintptr_t)row, fill->value, fill->bytes, fill->width);
+        observers_host_write(row, fill->width * fill->bytes);
+    }
+    return copy_start_ns +
+           (double)fill->width * fill->bytes * (double)fill->height / memory_bytes_a_ns();
+}
+
+CUresult fill_enqueue(Stream *stream, const Fill *fill)
+{
+    uint64_t row, rows, extent;
+    if (!fill->width || !fill->height)
+        return CUDA_SUCCESS;
+    if (__builtin_mul_overflow(fill->width, fill->bytes, &row) ||
+        __builtin_mul_overflow(fill->height - 1, fill->pitch, &rows) ||
+        __builtin_add_overflow(rows, row, &extent))
+        return CUDA_ERROR_INVALID_VALUE;
+    bool crooked = fill->address % fill->bytes || (fill->height > 1 && fill->pitch % fill->bytes);
+    if (crooked || (fill->height > 1 && fill->pitch < row) ||
+        !memory_reachable(fill->address, extent))
+        return CUDA_ERROR_INVALID_VALUE;
+    FillOp *op = op_new(sizeof *op, fill_run);
+    if (!op)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    op->fill = *fill;
+    queue_add(stream, &op->op);
+    return CUDA_SUCCESS;
+}

@@ -1,0 +1,35 @@
+/* Copies and fills as operations of a stream. */
+#ifndef CULAB_SIM_API_COPY_H
+#define CULAB_SIM_API_COPY_H
+
+#include "sim/api/queue.h"
+
+/* One end of a copy: rows of a box in memory. */
+typedef struct CopyEnd {
+    CUmemorytype type; /* host, device, or unified: to be found out */
+    uint64_t address;  /* of the box's first byte */
+    uint64_t pitch;    /* bytes from row to row */
+    uint64_t slice;    /* bytes from slice to slice */
+} CopyEnd;
+
+typedef struct Copy {
+    CopyEnd to, from;
+    uint64_t width, height, depth; /* bytes, rows, slices */
+} Copy;
+
+typedef enum CopyWait {
+    COPY_ASYNC,   /* returns at once, unless pageable host memory takes part */
+    COPY_TO_HOST, /* waits if the host takes part: the plain copies */
+} CopyWait;
+
+CUresult copy_enqueue(Stream *stream, const Copy *copy, CopyWait wait);
+
+typedef struct Fill {
+    uint64_t address, pitch;
+    uint32_t value, bytes;  /* of an element: 1, 2, 4 */
+    uint64_t width, height; /* elements, rows */
+} Fill;
+
+CUresult fill_enqueue(Stream *stream, const Fill *fill);
+
+#endif

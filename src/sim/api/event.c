@@ -1,0 +1,201 @@
+/* Events: made, recorded, waited for, and the simulated time between two. */
+#include <stdlib.h>
+
+#include "sim/api/stream.h"
+
+enum {
+    EVENT_FLAGS = CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS,
+    NANOSECONDS_A_MILLISECOND = 1000000
+};
+
+static void event_free(Event *event)
+{
+    Event **link = &event->context->events;
+    while (*link != event)
+        link = &(*link)->next;
+    *link = event->next;
+    mark_release(event->mark);
+    handle_remove(event);
+    free(event);
+}
+
+void events_free(Context *context)
+{
+    while (context->events)
+        event_free(context->events);
+}
+
+/* Enters with an event whose context is alive and without a fault. */
+static CUresult enter_event(CUevent handle)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!handle_is(handle, HANDLE_EVENT))
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    return handle->context->fault != CUDA_SUCCESS ? api_leave(handle->context->fault)
+                                                  : CUDA_SUCCESS;
+}
+
+CUresult cuEventCreate(CUevent *out, unsigned int flags)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    /* An event for other processes cannot measure time. */
+    bool odd = flags & CU_EVENT_INTERPROCESS && !(flags & CU_EVENT_DISABLE_TIMING);
+    if (!out || flags & ~(unsigned)EVENT_FLAGS || odd)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    Event *event = calloc(1, sizeof *event);
+    if (!event || !handle_add(event, HANDLE_EVENT)) {
+        free(event);
+        return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
+    }
+    *event = (Event){.context = context, .flags = flags, .next = context->events};
+    context->events = event;
+    *out = event;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuEventDestroy_v2(CUevent event)
+{
+    CUresult result = enter_event(event);
+    if (result != CUDA_SUCCESS)
+        return result;
+    event_free(event);
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuEventDestroy(CUevent event)
+{
+    return cuEventDestroy_v2(event);
+}
+
+/* An operation without work: it only is a place in the stream. */
+static CUresult event_record(Event *event, Stream *stream)
+{
+    if (stream->context != event->context)
+        return CUDA_ERROR_INVALID_HANDLE;
+    Op *op = op_new(sizeof *op, NULL);
+    Mark *mark = op ? mark_new(stream) : NULL;
+    if (!mark) {
+        free(op);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    op->mark = mark_hold(mark);
+    mark_release(event->mark);
+    event->mark = mark;
+    queue_add(stream, op);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuEventRecordWithFlags(CUevent event, CUstream handle, unsigned int flags)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!handle_is(event, HANDLE_EVENT))
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    if (flags & ~1u)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    return api_leave(event_record(event, stream));
+}
+
+CUresult cuEventRecord(CUevent event, CUstream handle)
+{
+    return cuEventRecordWithFlags(event, handle, 0);
+}
+
+CUresult cuEventQuery(CUevent event)
+{
+    CUresult result = enter_event(event);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return api_leave(event->mark ? queue_poll_mark(event->context, event->mark) : CUDA_SUCCESS);
+}
+
+CUresult cuEventSynchronize(CUevent event)
+{
+    CUresult result = enter_event(event);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return api_leave(event->mark ? queue_run_mark(event->context, event->mark) : CUDA_SUCCESS);
+}
+
+static bool event_measures(const Event *event)
+{
+    return event->mark && !(event->flags & CU_EVENT_DISABLE_TIMING);
+}
+
+CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent from, CUevent to)
+{
+    CUresult result = enter_event(from);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!handle_is(to, HANDLE_EVENT) || !milliseconds || !event_measures(from) ||
+        !event_measures(to))
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    if (!from->mark->done || !to->mark->done)
+        return api_leave(CUDA_ERROR_NOT_READY);
+    *milliseconds = (float)((to->mark->time - from->mark->time) / NANOSECONDS_A_MILLISECOND);
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuEventElapsedTime(float *milliseconds, CUevent from, CUevent to)
+{
+    return cuEventElapsedTime_v2(milliseconds, from, to);
+}
+
+static CUresult stream_wait(Stream *stream, Mark *mark)
+{
+    if (!mark || mark->stream == stream)
+        return CUDA_SUCCESS;
+    Op *op = op_new(sizeof *op, NULL);
+    if (!op)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    op->wait = mark_hold(mark);
+    queue_add(stream, op);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuStreamWaitEvent(CUstream handle, CUevent event, unsigned int flags)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!handle_is(event, HANDLE_EVENT))
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    if (flags & ~1u)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    return api_leave(stream_wait(stream, event->mark));
+}
+
+/* Everything in the context so far: the default stream stands for it, since it waits for all. */
+CUresult cuCtxRecordEvent(CUcontext context, CUevent event)
+{
+    Context *current;
+    CUresult result = api_enter_context(&current);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!handle_is(event, HANDLE_EVENT) || (context && !handle_is(context, HANDLE_CONTEXT)))
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    queue_run_context(context ? context : current);
+    return api_leave(event_record(event, (context ? context : current)->legacy));
+}
+
+CUresult cuCtxWaitEvent(CUcontext context, CUevent event)
+{
+    Context *current;
+    CUresult result = api_enter_context(&current);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!handle_is(event, HANDLE_EVENT) || (context && !handle_is(context, HANDLE_CONTEXT)))
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    if (!event->mark)
+        return api_leave(CUDA_SUCCESS);
+    return api_leave(queue_run_mark(event->context, event->mark));
+}

@@ -1,0 +1,134 @@
+/* culabSimApi: what this library can do beyond the Driver API. */
+#include <string.h>
+
+#include "sim/api/findings.h"
+#include "sim/api/observers.h"
+#include "sim/api/place.h"
+#include "sim/api/program.h"
+#include "sim/api/queue.h"
+
+enum { PROFILES_MAX = 64 };
+
+static void lock(void)
+{
+    pthread_mutex_lock(&library()->lock);
+}
+
+static void unlock(void)
+{
+    pthread_mutex_unlock(&library()->lock);
+}
+
+static int options_set(const CulabSimOptions *options)
+{
+    if (!options || options->size < sizeof *options ||
+        options->checks & ~(uint32_t)CULAB_SIM_CHECK_ALL)
+        return CUDA_ERROR_INVALID_VALUE;
+    lock();
+    library()->options = *options;
+    library()->options.size = sizeof *options;
+    observers_prepare();
+    unlock();
+    return CUDA_SUCCESS;
+}
+
+static void options_get(CulabSimOptions *options)
+{
+    lock();
+    *options = library()->options;
+    unlock();
+}
+
+typedef struct MetricSink {
+    void *state;
+    void (*each)(void *state, const CulabSimMetric *metric);
+} MetricSink;
+
+static void metric_tell(void *state, const ObserveMetric *metric)
+{
+    MetricSink *sink = state;
+    CulabSimMetric told = {.kernel = metric->kernel,
+                           .launch = metric->launch,
+                           .line = metric->line,
+                           .name = metric->name,
+                           .value = metric->value,
+                           .ideal = metric->ideal};
+    sink->each(sink->state, &told);
+}
+
+static void metrics_each(void *state, void (*each)(void *state, const CulabSimMetric *metric))
+{
+    MetricSink sink = {state, each};
+    lock();
+    queue_wait_idle();
+    if (library()->observers)
+        observe_metrics(library()->observers, &sink, metric_tell);
+    unlock();
+}
+
+static void all_clear(void)
+{
+    lock();
+    queue_wait_idle();
+    findings_clear();
+    if (library()->observers)
+        observe_clear(library()->observers);
+    programs_forget();
+    unlock();
+}
+
+static int writer_find(uint64_t address, CulabSimWriter *out)
+{
+    static _Thread_local Place place; /* the texts live until this thread asks again */
+    ObserveWriter writer;
+    lock();
+    queue_wait_idle();
+    bool known = library()->observers && observe_writer(library()->observers, address, &writer);
+    if (known) {
+        place_fill(&place, &writer.site, true);
+        *out = (CulabSimWriter){writer.launch, thread_of(writer.block, writer.thread), place.place};
+    }
+    unlock();
+    return known;
+}
+
+static void last_get(CulabSimLaunchStatus *out)
+{
+    lock();
+    *out = library()->last;
+    unlock();
+}
+
+/* Takes no lock: it must get through while a launch runs. */
+static void stop(void)
+{
+    atomic_store(&library()->stop, true);
+}
+
+static const char *const *profile_names(void)
+{
+    static const char *names[PROFILES_MAX];
+    lock();
+    for (size_t i = 0; sim_profiles[i].name && i + 1 < PROFILES_MAX; i++)
+        names[i] = sim_profiles[i].name;
+    unlock();
+    return names;
+}
+
+static const CulabSimApi api = {
+    .version = CULAB_SIM_VERSION,
+    .set_options = options_set,
+    .get_options = options_get,
+    .findings = findings_each,
+    .metrics = metrics_each,
+    .clear = all_clear,
+    .writer = writer_find,
+    .last_launch = last_get,
+    .stop = stop,
+    .profiles = profile_names,
+};
+
+API_EXPORT const CulabSimApi *culabSimApi(uint32_t version)
+{
+    return version <= CULAB_SIM_VERSION ? &api : NULL;
+}

@@ -1,0 +1,30 @@
+/* Module images in files. */
+#include "sim/api/file_image.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FILE_IMAGE_MAX = 1 << 30 };
+
+CUresult file_image_read(const char *path, void **image)
+{
+    FILE *file = fopen(path, "rbe");
+    if (!file)
+        return CUDA_ERROR_FILE_NOT_FOUND;
+    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    CUresult result = CUDA_SUCCESS;
+    char *bytes = NULL;
+    if (size < 0 || size > FILE_IMAGE_MAX)
+        result = CUDA_ERROR_INVALID_IMAGE;
+    else if (!(bytes = calloc(1, (size_t)size + 8)))
+        result = CUDA_ERROR_OUT_OF_MEMORY;
+    rewind(file);
+    if (bytes && fread(bytes, 1, (size_t)size, file) != (size_t)size) {
+        free(bytes);
+        result = CUDA_ERROR_OPERATING_SYSTEM;
+    }
+    fclose(file);
+    if (result == CUDA_SUCCESS)
+        *image = bytes;
+    return result;
+}

@@ -1,0 +1,10 @@
+/* Module images in files. */
+#ifndef CULAB_SIM_API_FILE_IMAGE_H
+#define CULAB_SIM_API_FILE_IMAGE_H
+
+#include "cuda/types.h"
+
+/* Reads the whole file and ends it with a NUL; free() the image. */
+CUresult file_image_read(const char *path, void **image);
+
+#endif

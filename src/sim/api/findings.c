@@ -1,0 +1,152 @@
+/* Findings of the engine and the observers, kept until the caller clears them. */
+#include "sim/api/findings.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/api/place.h"
+#include "sim/api/state.h"
+
+enum { FINDINGS_MAX = 1000 }; /* the rest is counted with the last of its rule */
+
+typedef struct Stored {
+    CulabSimFinding finding;
+    SimSite site, other; /* to know repeats by; only compared */
+    Place place, other_place;
+    char *texts; /* checker, rule, text */
+    struct Stored *next;
+} Stored;
+
+struct FindingStore {
+    pthread_mutex_t lock;
+    uint64_t launch;
+    size_t count;
+    Stored *first, **end;
+};
+
+/* Made at the first use, under the library's lock or within its only launch. */
+static FindingStore *store(void)
+{
+    static FindingStore the_store = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    if (!library()->findings) {
+        the_store.end = &the_store.first;
+        library()->findings = &the_store;
+    }
+    return &the_store;
+}
+
+static bool same_site(const SimSite *a, const SimSite *b)
+{
+    return a->inst == b->inst && a->module == b->module;
+}
+
+/* One that this finding is counted with: the same rule at the same places, or, when the store is
+ * full, the same rule. */
+static Stored *counted_with(const FindingStore *all, const SimFinding *found)
+{
+    Stored *alike = NULL;
+    for (Stored *stored = all->first; stored; stored = stored->next) {
+        if (stored->finding.launch != all->launch || strcmp(stored->finding.rule, found->rule))
+            continue;
+        if (!found->text && same_site(&stored->site, &found->site) &&
+            same_site(&stored->other, &found->other_site))
+            return stored;
+        alike = stored;
+    }
+    return all->count >= FINDINGS_MAX || !found->text ? alike : NULL;
+}
+
+static void stored_fill(Stored *stored, const FindingStore *all, const SimFinding *found)
+{
+    place_fill(&stored->place, &found->site, true);
+    place_fill(&stored->other_place, &found->other_site, true);
+    stored->site = found->site;
+    stored->other = found->other_site;
+    size_t checker = strlen(found->checker) + 1, rule = strlen(found->rule) + 1;
+    memcpy(stored->texts, found->checker, checker);
+    memcpy(stored->texts + checker, found->rule, rule);
+    strcpy(stored->texts + checker + rule, found->text);
+    stored->finding = (CulabSimFinding){
+        .launch = all->launch,
+        .checker = stored->texts,
+        .rule = stored->texts + checker,
+        .text = stored->texts + checker + rule,
+        .fatal = found->fatal,
+        .who = thread_of(found->block, found->thread),
+        .where = stored->place.place,
+        .has_other = found->has_other,
+        .other_who = thread_of(found->other_block, found->other_thread),
+        .other_where = stored->other_place.place,
+        .address = found->address,
+        .bytes = found->bytes,
+    };
+}
+
+static void store_add(FindingStore *all, const SimFinding *found)
+{
+    Stored *counted = counted_with(all, found);
+    if (counted) {
+        counted->finding.repeats++;
+        return;
+    }
+    if (!found->text || all->count >= FINDINGS_MAX)
+        return;
+    size_t size = strlen(found->checker) + strlen(found->rule) + strlen(found->text) + 3;
+    Stored *stored = calloc(1, sizeof *stored);
+    char *texts = stored ? malloc(size) : NULL;
+    if (!texts) {
+        free(stored);
+        return;
+    }
+    stored->texts = texts;
+    stored_fill(stored, all, found);
+    *all->end = stored;
+    all->end = &stored->next;
+    all->count++;
+}
+
+static void found_one(void *state, const SimFinding *finding)
+{
+    FindingStore *all = state;
+    pthread_mutex_lock(&all->lock);
+    store_add(all, finding);
+    pthread_mutex_unlock(&all->lock);
+}
+
+SimFindingSink findings_sink(void)
+{
+    return (SimFindingSink){.state = store(), .found = found_one};
+}
+
+void findings_launch(uint64_t launch)
+{
+    FindingStore *all = store();
+    pthread_mutex_lock(&all->lock);
+    all->launch = launch;
+    pthread_mutex_unlock(&all->lock);
+}
+
+void findings_each(void *state, void (*each)(void *state, const CulabSimFinding *finding))
+{
+    FindingStore *all = store();
+    pthread_mutex_lock(&all->lock);
+    for (const Stored *stored = all->first; stored; stored = stored->next)
+        each(state, &stored->finding);
+    pthread_mutex_unlock(&all->lock);
+}
+
+void findings_clear(void)
+{
+    FindingStore *all = store();
+    pthread_mutex_lock(&all->lock);
+    while (all->first) {
+        Stored *stored = all->first;
+        all->first = stored->next;
+        free(stored->texts);
+        free(stored);
+    }
+    all->end = &all->first;
+    all->count = 0;
+    pthread_mutex_unlock(&all->lock);
+}

@@ -1,0 +1,16 @@
+/* Findings of the engine and the observers, kept until the caller clears them. */
+#ifndef CULAB_SIM_API_FINDINGS_H
+#define CULAB_SIM_API_FINDINGS_H
+
+#include "sim/culab_sim.h"
+#include "sim/observer.h"
+
+/* Where engine and observers send what they find. The store has a lock of its own, since a launch
+ * runs with the library's released. */
+SimFindingSink findings_sink(void);
+/* Findings that come now belong to this launch. */
+void findings_launch(uint64_t launch);
+void findings_each(void *state, void (*each)(void *state, const CulabSimFinding *finding));
+void findings_clear(void);
+
+#endif

@@ -1,0 +1,161 @@
+/* Module images: plain PTX, fat binaries, and the refusal of machine code. */
+#include "sim/api/image.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* The wrapper that nvcc puts around a fat binary in a host program, and the fat binary's own
+ * headers. Little endian, as the files are. */
+enum {
+    WRAPPER_MAGIC = 0x466243b1,
+    FATBIN_MAGIC = 0xba55ed50,
+    ELF_MAGIC = 0x464c457f,
+    ENTRY_PTX = 1,
+    ENTRY_HEADER_MIN = 64,
+    FLAG_COMPRESSED = 0x2000 | 0x8000, /* LZ4, zstd */
+};
+
+typedef struct Wrapper {
+    uint32_t magic, version;
+    const void *data;
+    const void *file;
+} Wrapper;
+
+typedef struct FatHeader {
+    uint32_t magic;
+    uint16_t version, header_size;
+    uint64_t size; /* of all entries */
+} FatHeader;
+
+typedef struct FatEntry {
+    uint16_t kind, version;
+    uint32_t header_size;
+    uint64_t size; /* of the payload, padded */
+    uint32_t packed_size, unknown;
+    uint16_t minor, major;
+    uint32_t capability;
+    uint32_t name_offset, name_size;
+    uint64_t flags;
+} FatEntry;
+
+static uint32_t magic_of(const void *image)
+{
+    /* A text may be shorter than a magic number: never read past its NUL. */
+    unsigned char bytes[4] = {0};
+    for (int i = 0; i < 4; i++) {
+        bytes[i] = ((const unsigned char *)image)[i];
+        if (!bytes[i])
+            break;
+    }
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+/* Past blanks and comments at the front. */
+static View text_begin(View text)
+{
+    for (;;) {
+        size_t skip = 0;
+        while (skip < text.size && isspace((unsigned char)text.data[skip]))
+            skip++;
+        text = view_slice(text, skip, text.size);
+        if (view_starts(text, "//")) {
+            text = view_slice(text, view_find(text, '\n'), text.size);
+        } else if (view_starts(text, "/*")) {
+            const char *end = memmem(text.data + 2, text.size - 2, "*/", 2);
+            if (!end)
+                return (View){text.data, 0};
+            text = view_slice(text, (size_t)(end + 2 - text.data), text.size);
+        } else {
+            return text;
+        }
+    }
+}
+
+static CUresult text_take(View text, View *ptx, Error *error)
+{
+    if (!view_starts(text_begin(text), ".version")) {
+        error_set(error, ERROR_CONTENT,
+                  "the image is no PTX: PTX begins with a .version directive, and neither a fat "
+                  "binary nor a cubin was recognised");
+        return CUDA_ERROR_INVALID_IMAGE;
+    }
+    *ptx = text;
+    return CUDA_SUCCESS;
+}
+
+static CUresult fatbin_find(const unsigned char *image, int capability, View *ptx, Error *error)
+{
+    FatHeader header;
+    memcpy(&header, image, sizeof header);
+    const unsigned char *at = image + header.header_size;
+    uint64_t left = header.size;
+    uint32_t best = 0;
+    bool packed = false;
+    while (left >= ENTRY_HEADER_MIN) {
+        FatEntry entry;
+        memcpy(&entry, at, sizeof entry);
+        if (entry.header_size < ENTRY_HEADER_MIN || entry.header_size > left ||
+            entry.size > left - entry.header_size)
+            break;
+        bool usable = entry.kind == ENTRY_PTX && entry.capability <= (uint32_t)capability;
+        packed = packed || (usable && entry.flags & FLAG_COMPRESSED);
+        if (usable && !(entry.flags & FLAG_COMPRESSED) && entry.capability > best) {
+            const char *text = (const char *)at + entry.header_size;
+            best = entry.capability;
+            *ptx = (View){text, strnlen(text, entry.size)};
+        }
+        at += entry.header_size + entry.size;
+        left -= entry.header_size + entry.size;
+    }
+    if (best)
+        return CUDA_SUCCESS;
+    error_set(error, ERROR_CONTENT,
+              packed ? "the fat binary's PTX is compressed: build it with nvcc --no-compress"
+                     : "the fat binary holds no PTX for compute capability %d.%d: build it with "
+                       "-gencode arch=compute_75,code=compute_75",
+              capability / 10, capability % 10);
+    return CUDA_ERROR_NO_BINARY_FOR_GPU;
+}
+
+/* The fat binary inside a wrapper, or the image itself. */
+static const void *unwrap(const void *image)
+{
+    Wrapper wrapper;
+    if (magic_of(image) != WRAPPER_MAGIC)
+        return image;
+    memcpy(&wrapper, image, sizeof wrapper);
+    return wrapper.data;
+}
+
+CUresult image_find_ptx(const void *image, int capability, View *ptx, Error *error)
+{
+    image = unwrap(image);
+    switch (magic_of(image)) {
+    case FATBIN_MAGIC:
+        return fatbin_find(image, capability, ptx, error);
+    case ELF_MAGIC:
+        error_set(error, ERROR_CONTENT,
+                  "the image is machine code (a cubin), which the simulator cannot run: it runs "
+                  "PTX. Ask NVRTC for PTX (--gpu-architecture=compute_75, nvrtcGetPTX), or nvcc "
+                  "with -ptx");
+        return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    default:
+        return text_take(view_of(image), ptx, error);
+    }
+}
+
+size_t image_size(const void *image)
+{
+    FatHeader header;
+    switch (magic_of(image)) {
+    case WRAPPER_MAGIC:
+        return sizeof(Wrapper);
+    case ELF_MAGIC:
+        return 4; /* it is only told what it is */
+    case FATBIN_MAGIC:
+        memcpy(&header, image, sizeof header);
+        return header.header_size + header.size;
+    default:
+        return strlen(image) + 1;
+    }
+}

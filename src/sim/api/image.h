@@ -1,0 +1,17 @@
+/* Module images: finds the PTX in what a caller hands to cuModuleLoadData. */
+#ifndef CULAB_SIM_API_IMAGE_H
+#define CULAB_SIM_API_IMAGE_H
+
+#include "base/error.h"
+#include "base/view.h"
+#include "cuda/types.h"
+
+/* The PTX text in `image`: plain text ended by NUL, or the uncompressed PTX entry of a fat binary
+ * that runs on compute capability `capability` (86), the newest there is. The image comes without a
+ * size, so its own lengths are believed, as the driver believes them. CUDA_SUCCESS, or the driver's
+ * code and a sentence in `error`. The view borrows from `image`. */
+CUresult image_find_ptx(const void *image, int capability, View *ptx, Error *error);
+/* Bytes that the image takes, so that it can be copied. */
+size_t image_size(const void *image);
+
+#endif

@@ -1,0 +1,93 @@
+/* Initialisation, version, names of errors, the profiler's switch. */
+#include <stdlib.h>
+
+#include "base/view.h"
+#include "cuda/errors.h"
+#include "sim/api/observers.h"
+#include "sim/api/state.h"
+
+/* $CULAB_PROFILE names the device, $CULAB_SIM_BUDGET limits a launch's thread-instructions. */
+static CUresult environment_read(Library *lib)
+{
+    const char *name = getenv("CULAB_PROFILE"), *budget = getenv("CULAB_SIM_BUDGET");
+    lib->profile = name && *name ? sim_profile_find(name) : &sim_profiles[0];
+    if (!lib->profile)
+        return CUDA_ERROR_INVALID_DEVICE;
+    if (budget && *budget && !view_to_u64(view_of(budget), &lib->options.budget))
+        return CUDA_ERROR_INVALID_VALUE;
+    return CUDA_SUCCESS;
+}
+
+static CUresult library_start(Library *lib)
+{
+    CUresult result = environment_read(lib);
+    if (result != CUDA_SUCCESS)
+        return result;
+    lib->memory = sim_memory_new(lib->profile->memory_bytes);
+    if (!lib->memory)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    lib->initialised = true;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuInit(unsigned int flags)
+{
+    Library *lib = library();
+    if (flags)
+        return CUDA_ERROR_INVALID_VALUE;
+    pthread_mutex_lock(&lib->lock);
+    return api_leave(lib->initialised ? CUDA_SUCCESS : library_start(lib));
+}
+
+CUresult cuDriverGetVersion(int *version)
+{
+    if (!version)
+        return CUDA_ERROR_INVALID_VALUE;
+    *version = API_VERSION;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuGetErrorName(CUresult result, const char **name)
+{
+    if (!name)
+        return CUDA_ERROR_INVALID_VALUE;
+    *name = cuda_result_name(result);
+    return *name ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuGetErrorString(CUresult result, const char **text)
+{
+    if (!text)
+        return CUDA_ERROR_INVALID_VALUE;
+    *text = cuda_result_text(result);
+    return *text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/* Tables of private functions, asked for by NVIDIA's own libraries: there are none. */
+CUresult cuGetExportTable(const void **table, const CUuuid *id)
+{
+    if (!table || !id)
+        return CUDA_ERROR_INVALID_VALUE;
+    *table = NULL;
+    return CUDA_ERROR_NOT_FOUND;
+}
+
+CUresult cuProfilerInitialize(const char *config, const char *output, CUoutput_mode mode)
+{
+    (void)config;
+    (void)output;
+    (void)mode;
+    return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+CUresult cuProfilerStart(void)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    return result == CUDA_SUCCESS ? api_leave(CUDA_SUCCESS) : result;
+}
+
+CUresult cuProfilerStop(void)
+{
+    return cuProfilerStart();
+}

@@ -1,0 +1,59 @@
+/* Options of the just-in-time compiler. */
+#include "sim/api/jit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { JIT_OPTIONS = CU_JIT_SPLIT_COMPILE + 1 };
+
+CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, void **values)
+{
+    *out = (JitOptions){0};
+    if (count && (!names || !values))
+        return CUDA_ERROR_INVALID_VALUE;
+    for (unsigned i = 0; i < count; i++) {
+        if ((unsigned)names[i] >= JIT_OPTIONS)
+            return CUDA_ERROR_INVALID_VALUE;
+        if (names[i] == CU_JIT_INFO_LOG_BUFFER)
+            out->info.buffer = values[i];
+        if (names[i] == CU_JIT_ERROR_LOG_BUFFER)
+            out->error.buffer = values[i];
+        JitLog *sized = names[i] == CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES    ? &out->info
+                        : names[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES ? &out->error
+                                                                         : NULL;
+        if (sized) {
+            /* The size is an unsigned int passed in the place of a pointer. */
+            sized->size = (unsigned)(uintptr_t)values[i];
+            sized->size_slot = &values[i];
+        }
+        if (names[i] == CU_JIT_WALL_TIME)
+            out->wall_time_slot = &values[i];
+    }
+    return CUDA_SUCCESS;
+}
+
+static void log_write(const JitLog *log, const char *text)
+{
+    size_t written = 0;
+    if (log->buffer && log->size) {
+        snprintf(log->buffer, log->size, "%s", text);
+        written = *text ? strlen(log->buffer) + 1 : 0;
+    }
+    if (log->size_slot)
+        *log->size_slot = (void *)(uintptr_t)written;
+}
+
+void jit_report(const JitOptions *options, CUresult result, const Error *error)
+{
+    char text[sizeof error->text + 64] = "";
+    if (result != CUDA_SUCCESS && error->line)
+        snprintf(text, sizeof text, "ptx input, line %d; error   : %s\n", error->line, error->text);
+    else if (result != CUDA_SUCCESS)
+        snprintf(text, sizeof text, "error   : %s\n", error->text);
+    log_write(&options->error, text);
+    log_write(&options->info, "");
+    if (options->wall_time_slot) {
+        float none = 0;
+        memcpy(options->wall_time_slot, &none, sizeof none);
+    }
+}

@@ -1,0 +1,22 @@
+/* Launches: checked as a device checks them, then queued. */
+#ifndef CULAB_SIM_API_LAUNCH_H
+#define CULAB_SIM_API_LAUNCH_H
+
+#include "sim/api/function.h"
+#include "sim/api/queue.h"
+
+typedef struct LaunchShape {
+    SimDim grid, block;
+    uint64_t shared; /* dynamic bytes */
+    bool cooperative;
+} LaunchShape;
+
+/* CUDA_SUCCESS, or what a device answers to this shape. */
+CUresult launch_check(const Function *function, const LaunchShape *shape);
+/* Queues the launch; `parameters` holds the kernel's parameter block and is copied. */
+CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *shape,
+                        const void *parameters);
+/* Gathers the parameter block from one of the two forms. `out` has room for param_size bytes. */
+CUresult parameters_gather(const PtxFunction *ptx, void **parameters, void **extra, void *out);
+
+#endif

@@ -1,0 +1,74 @@
+/* What a launch is refused for, and how its parameters are read. */
+#include <string.h>
+
+#include "sim/api/launch.h"
+
+enum { BLOCK_X = 1024, BLOCK_Y = 1024, BLOCK_Z = 64, GRID_X = 2147483647, GRID_YZ = 65535 };
+
+static bool within(uint32_t value, uint32_t most)
+{
+    return value >= 1 && value <= most;
+}
+
+static CUresult cooperative_check(const Function *function, const LaunchShape *shape,
+                                  uint64_t threads)
+{
+    uint64_t blocks = (uint64_t)shape->grid.x * shape->grid.y * shape->grid.z;
+    int resident = function_resident_blocks(function, threads, shape->shared);
+    return blocks <= (uint64_t)resident * (uint64_t)library()->profile->sms
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+}
+
+CUresult launch_check(const Function *function, const LaunchShape *shape)
+{
+    SimDim grid = shape->grid, block = shape->block;
+    if (!within(grid.x, GRID_X) || !within(grid.y, GRID_YZ) || !within(grid.z, GRID_YZ) ||
+        !within(block.x, BLOCK_X) || !within(block.y, BLOCK_Y) || !within(block.z, BLOCK_Z))
+        return CUDA_ERROR_INVALID_VALUE;
+    uint64_t threads = (uint64_t)block.x * block.y * block.z;
+    if (threads > function->info.max_threads || shape->shared > function_dynamic_limit(function))
+        return CUDA_ERROR_INVALID_VALUE;
+    /* Static arrays alone may be too large: ptxas would have refused the kernel. */
+    if (function->info.static_shared > (uint64_t)library()->profile->shared_per_block)
+        return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    return shape->cooperative ? cooperative_check(function, shape, threads) : CUDA_SUCCESS;
+}
+
+static CUresult extra_read(void **extra, const void **buffer, size_t *size)
+{
+    for (size_t i = 0; extra[i] != CU_LAUNCH_PARAM_END; i += 2) {
+        if (extra[i] == CU_LAUNCH_PARAM_BUFFER_POINTER)
+            *buffer = extra[i + 1];
+        else if (extra[i] == CU_LAUNCH_PARAM_BUFFER_SIZE)
+            *size = *(const size_t *)extra[i + 1];
+        else
+            return CUDA_ERROR_INVALID_VALUE;
+    }
+    return CUDA_SUCCESS;
+}
+
+CUresult parameters_gather(const PtxFunction *ptx, void **parameters, void **extra, void *out)
+{
+    const void *buffer = NULL;
+    size_t size = 0;
+    if (parameters && extra)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (extra) {
+        CUresult result = extra_read(extra, &buffer, &size);
+        if (result != CUDA_SUCCESS || (size && !buffer))
+            return CUDA_ERROR_INVALID_VALUE;
+        if (size)
+            memcpy(out, buffer, size < ptx->param_size ? size : ptx->param_size);
+        return CUDA_SUCCESS;
+    }
+    if (ptx->param_count && !parameters)
+        return CUDA_ERROR_INVALID_VALUE;
+    for (uint32_t i = 0; i < ptx->param_count; i++) {
+        const PtxSymbol *parameter = ptx->params[i];
+        if (!parameters[i])
+            return CUDA_ERROR_INVALID_VALUE;
+        memcpy((char *)out + parameter->offset, parameters[i], parameter->size);
+    }
+    return CUDA_SUCCESS;
+}

@@ -1,0 +1,137 @@
+/* Runs a queued launch on the engine and takes in how it ended. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/api/findings.h"
+#include "sim/api/launch.h"
+#include "sim/api/observers.h"
+#include "sim/api/place.h"
+
+static const double launch_start_ns = 2000;
+
+typedef struct LaunchOp {
+    Op op;
+    Function *function;
+    LaunchShape shape;
+    CulabSimOptions options; /* those in force when it was launched */
+    char parameters[];
+} LaunchOp;
+
+static const CUresult fault_results[] = {
+    [ENGINE_FAULT_NONE] = CUDA_ERROR_LAUNCH_FAILED,
+    [ENGINE_FAULT_ADDRESS] = CUDA_ERROR_ILLEGAL_ADDRESS,
+    [ENGINE_FAULT_MISALIGNED] = CUDA_ERROR_MISALIGNED_ADDRESS,
+    [ENGINE_FAULT_SPACE] = CUDA_ERROR_INVALID_ADDRESS_SPACE,
+    [ENGINE_FAULT_PC] = CUDA_ERROR_INVALID_PC,
+    [ENGINE_FAULT_TRAP] = CUDA_ERROR_LAUNCH_FAILED,
+    [ENGINE_FAULT_ASSERT] = CUDA_ERROR_ASSERT,
+    [ENGINE_FAULT_STACK] = CUDA_ERROR_HARDWARE_STACK_ERROR,
+    [ENGINE_FAULT_INSTRUCTION] = CUDA_ERROR_ILLEGAL_INSTRUCTION,
+};
+
+static const CUresult status_results[] = {
+    [ENGINE_DONE] = CUDA_SUCCESS,
+    [ENGINE_FAULT] = CUDA_ERROR_LAUNCH_FAILED,
+    [ENGINE_DEADLOCK] = CUDA_ERROR_LAUNCH_TIMEOUT,
+    [ENGINE_BUDGET] = CUDA_ERROR_LAUNCH_TIMEOUT,
+    [ENGINE_STOPPED] = CUDA_ERROR_LAUNCH_TIMEOUT,
+    [ENGINE_MEMORY] = CUDA_ERROR_OUT_OF_MEMORY,
+};
+
+static CUresult result_of(const EngineResult *ended)
+{
+    return ended->status == ENGINE_FAULT ? fault_results[ended->fault]
+                                         : status_results[ended->status];
+}
+
+/* Without a callback the text goes where the driver's own printf goes. */
+static void print_one(void *state, const EnginePrint *printed)
+{
+    const CulabSimOptions *options = state;
+    if (!options->print) {
+        fwrite(printed->text, 1, printed->size, stdout);
+        return;
+    }
+    Place place;
+    place_fill(&place, &printed->site, false);
+    CulabSimPrint print = {
+        .launch = printed->launch,
+        .who = thread_of(printed->block, printed->thread),
+        .where = place.place,
+        .text = printed->text,
+        .size = printed->size,
+        .malformed = printed->malformed,
+    };
+    options->print(options->state, &print);
+}
+
+static void ended_store(uint64_t id, const EngineResult *ended)
+{
+    library()->last = (CulabSimLaunchStatus){
+        .launch = id,
+        .status = ended->status,
+        .fault = ended->fault,
+        .prints_lost = ended->prints_lost,
+        .thread_instructions = ended->thread_instructions,
+        .warp_instructions = ended->warp_instructions,
+        .cycles = ended->cycles,
+        .seconds = ended->seconds,
+    };
+}
+
+static double launch_run(Op *op)
+{
+    LaunchOp *self = (LaunchOp *)op;
+    Library *lib = library();
+    Function *function = self->function;
+    EngineResult ended = {0};
+    EngineLaunch launch = {
+        .module = function->module->engine,
+        .kernel = function->ptx,
+        .grid = self->shape.grid,
+        .block = self->shape.block,
+        .dynamic_shared = self->shape.shared,
+        .params = self->parameters,
+        .memory = lib->memory,
+        .profile = lib->profile,
+        .id = ++lib->next_launch,
+        .stream = op->stream->kind == STREAM_LEGACY ? 0 : op->stream->id,
+        .cooperative = self->shape.cooperative,
+        .seed = self->options.seed,
+        .budget = self->options.budget,
+        .print_limit = self->options.print_limit,
+        .stop = &lib->stop,
+        .findings = findings_sink(),
+        .print_state = &self->options,
+        .print = print_one,
+    };
+    launch.observers = observers_for_launch(&launch.observer_count);
+    atomic_store(&lib->stop, false);
+    findings_launch(launch.id);
+    pthread_mutex_unlock(&lib->lock);
+    engine_run(&launch, &ended);
+    if (!self->options.print)
+        fflush(stdout);
+    pthread_mutex_lock(&lib->lock);
+    ended_store(launch.id, &ended);
+    op->stream->context->fault = result_of(&ended);
+    return launch_start_ns + (double)ended.cycles * 1e6 / lib->profile->clock_khz;
+}
+
+CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *shape,
+                        const void *parameters)
+{
+    size_t size = function->ptx->param_size;
+    LaunchOp *op = op_new(sizeof *op + size, launch_run);
+    if (!op)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    op->op.unlocked = true;
+    op->function = function;
+    op->shape = *shape;
+    op->options = library()->options;
+    if (size)
+        memcpy(op->parameters, parameters, size);
+    queue_add(stream, &op->op);
+    return CUDA_SUCCESS;
+}

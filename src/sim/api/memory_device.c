@@ -1,0 +1,154 @@
+/* Device and managed memory: allocated, freed, measured. */
+#include "sim/api/allocation.h"
+#include "sim/api/queue.h"
+
+enum { ALIGNMENT = 256, PITCH_ALIGNMENT = 512 };
+
+static CUresult device_alloc(Context *context, CUdeviceptr *out, uint64_t size, SimAllocKind kind)
+{
+    Allocation *allocation = allocation_make(context, size, ALIGNMENT, kind, NULL);
+    if (!allocation)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    *out = allocation->address;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemAlloc_v2(CUdeviceptr *out, size_t size)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!out || !size)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    return api_leave(device_alloc(context, out, size, SIM_ALLOC_DEVICE));
+}
+
+CUresult cuMemAllocPitch_v2(CUdeviceptr *out, size_t *pitch, size_t width, size_t height,
+                            unsigned int element)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!out || !pitch || !width || !height || (element != 4 && element != 8 && element != 16))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    size_t row, bytes;
+    if (__builtin_add_overflow(width, PITCH_ALIGNMENT - 1, &row) ||
+        __builtin_mul_overflow(row / PITCH_ALIGNMENT * PITCH_ALIGNMENT, height, &bytes))
+        return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
+    *pitch = row / PITCH_ALIGNMENT * PITCH_ALIGNMENT;
+    return api_leave(device_alloc(context, out, bytes, SIM_ALLOC_DEVICE));
+}
+
+CUresult cuMemAllocManaged(CUdeviceptr *out, size_t size, unsigned int flags)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!out || !size || (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    return api_leave(device_alloc(context, out, size, SIM_ALLOC_MANAGED));
+}
+
+/* Freeing waits for the work that may still use the memory, as the driver does. */
+CUresult cuMemFree_v2(CUdeviceptr address)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS || !address)
+        return result == CUDA_SUCCESS ? api_leave(result) : result;
+    api_leave(CUDA_SUCCESS);
+    Context *context;
+    result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    Allocation *allocation = allocation_at(address);
+    if (!allocation || allocation->kind == SIM_ALLOC_HOST ||
+        allocation->kind == SIM_ALLOC_REGISTERED)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    result = queue_run_context(allocation->context);
+    queue_wait_idle();
+    if (allocation_at(address) == allocation)
+        allocation_free(allocation);
+    return api_leave(result);
+}
+
+CUresult cuMemGetInfo_v2(size_t *left, size_t *total)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    uint64_t left_bytes, total_bytes;
+    sim_memory_usage(library()->memory, &left_bytes, &total_bytes);
+    if (left)
+        *left = left_bytes;
+    if (total)
+        *total = total_bytes;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size, CUdeviceptr address)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    const SimAlloc *found = sim_memory_find(library()->memory, address, 1);
+    if (!found)
+        return api_leave(CUDA_ERROR_NOT_FOUND);
+    if (base)
+        *base = found->address;
+    if (size)
+        *size = found->size;
+    return api_leave(CUDA_SUCCESS);
+}
+
+/* Advice and prefetching concern where pages of managed memory lie; here they lie in one place. */
+static CUresult managed_check(CUdeviceptr address, size_t size)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    const SimAlloc *found = size ? sim_memory_find(library()->memory, address, size) : NULL;
+    return api_leave(found && found->kind == SIM_ALLOC_MANAGED ? CUDA_SUCCESS
+                                                               : CUDA_ERROR_INVALID_VALUE);
+}
+
+CUresult cuMemAdvise(CUdeviceptr address, size_t size, CUmem_advise advice, CUdevice device)
+{
+    (void)device;
+    if (advice < CU_MEM_ADVISE_SET_READ_MOSTLY || advice > CU_MEM_ADVISE_UNSET_ACCESSED_BY)
+        return CUDA_ERROR_INVALID_VALUE;
+    return managed_check(address, size);
+}
+
+CUresult cuMemAdvise_v2(CUdeviceptr address, size_t size, CUmem_advise advice, CUmemLocation at)
+{
+    return cuMemAdvise(address, size, advice, at.id);
+}
+
+CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t size, CUdevice device, CUstream stream)
+{
+    (void)device;
+    (void)stream;
+    return managed_check(address, size);
+}
+
+CUresult cuMemPrefetchAsync_v2(CUdeviceptr address, size_t size, CUmemLocation to,
+                               unsigned int flags, CUstream stream)
+{
+    return flags ? CUDA_ERROR_INVALID_VALUE : cuMemPrefetchAsync(address, size, to.id, stream);
+}
+
+CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, size_t size,
+                                unsigned int flags)
+{
+    (void)stream;
+    if (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST &&
+        flags != CU_MEM_ATTACH_SINGLE)
+        return CUDA_ERROR_INVALID_VALUE;
+    return managed_check(address, size ? size : 1);
+}

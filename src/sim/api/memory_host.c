@@ -1,0 +1,117 @@
+/* Page-locked host memory: allocated, registered, found from the device. */
+#include "sim/api/allocation.h"
+#include "sim/api/queue.h"
+
+enum {
+    ALIGNMENT = 512,
+    ALLOC_FLAGS =
+        CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP | CU_MEMHOSTALLOC_WRITECOMBINED,
+    REGISTER_FLAGS = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
+                     CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY,
+};
+
+CUresult cuMemHostAlloc(void **out, size_t size, unsigned int flags)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!out || flags & ~(unsigned)ALLOC_FLAGS)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *out = NULL;
+    if (!size)
+        return api_leave(CUDA_SUCCESS);
+    Allocation *made = allocation_make(context, size, ALIGNMENT, SIM_ALLOC_HOST, NULL);
+    if (!made)
+        return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
+    /* With unified addressing all of it is mapped for the device. */
+    made->flags = flags | CU_MEMHOSTALLOC_DEVICEMAP;
+    *out = (void *)(uintptr_t)made->address;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuMemAllocHost_v2(void **out, size_t size)
+{
+    return cuMemHostAlloc(out, size, 0);
+}
+
+CUresult cuMemFreeHost(void *host)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!host)
+        return api_leave(CUDA_SUCCESS);
+    Allocation *allocation = allocation_at((uint64_t)(uintptr_t)host);
+    if (!allocation || allocation->kind != SIM_ALLOC_HOST)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    result = queue_run_context(allocation->context);
+    queue_wait_idle();
+    if (allocation_at((uint64_t)(uintptr_t)host) == allocation)
+        allocation_free(allocation);
+    return api_leave(result);
+}
+
+CUresult cuMemHostRegister_v2(void *host, size_t size, unsigned int flags)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!host || !size || flags & ~(unsigned)REGISTER_FLAGS)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    return api_leave(allocation_register(context, host, size, flags)
+                         ? CUDA_SUCCESS
+                         : CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
+}
+
+CUresult cuMemHostUnregister(void *host)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!host)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    Allocation *allocation = allocation_at((uint64_t)(uintptr_t)host);
+    if (!allocation || allocation->kind != SIM_ALLOC_REGISTERED)
+        return api_leave(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+    result = queue_run_context(allocation->context);
+    queue_wait_idle();
+    if (allocation_at((uint64_t)(uintptr_t)host) == allocation)
+        allocation_free(allocation);
+    return api_leave(result);
+}
+
+/* The host allocation that the pointer lies in. */
+static Allocation *host_allocation(const void *host)
+{
+    Allocation *allocation = allocation_of((uint64_t)(uintptr_t)host);
+    return allocation && allocation->kind != SIM_ALLOC_DEVICE ? allocation : NULL;
+}
+
+CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *out, void *host, unsigned int flags)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!out || !host || flags || !host_allocation(host))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *out = (CUdeviceptr)(uintptr_t)host;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuMemHostGetFlags(unsigned int *flags, void *host)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    Allocation *allocation = host_allocation(host);
+    if (!flags || !allocation)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *flags = allocation->flags;
+    return api_leave(CUDA_SUCCESS);
+}

@@ -1,0 +1,83 @@
+/* The set of observers in force, and what it is told outside launches. */
+#include "sim/api/observers.h"
+
+#include "sim/api/allocation.h"
+#include "sim/api/findings.h"
+#include "sim/api/queue.h"
+
+#define SAME(name) _Static_assert((int)OBSERVE_##name == (int)CULAB_SIM_CHECK_##name, #name)
+SAME(RACE);
+SAME(INIT);
+SAME(SYNC);
+SAME(ARITHMETIC);
+_Static_assert((int)OBSERVE_PROVENANCE == (int)CULAB_SIM_PROVENANCE, "PROVENANCE");
+_Static_assert((int)OBSERVE_METRICS == (int)CULAB_SIM_METRICS, "METRICS");
+
+static uint32_t checks_wanted(void)
+{
+    return library()->options.checks & (uint32_t)(CULAB_SIM_CHECK_ALL & ~CULAB_SIM_CHECK_MEMORY);
+}
+
+/* Tells each observer that wants to know. */
+#define TELL(event, address, size)                                 \
+    do {                                                           \
+        uint32_t count = 0;                                        \
+        const SimObserver *const *all = NULL;                      \
+        if (library()->observers) {                                \
+            queue_wait_idle();                                     \
+            all = observe_observers(library()->observers, &count); \
+        }                                                          \
+        for (uint32_t i = 0; i < count; i++)                       \
+            if (all[i]->event)                                     \
+                all[i]->event(all[i]->self, (address), (size));    \
+    } while (0)
+
+void observers_allocated(uint64_t address, uint64_t size)
+{
+    TELL(allocated, address, size);
+}
+
+void observers_freed(uint64_t address, uint64_t size)
+{
+    TELL(freed, address, size);
+}
+
+void observers_host_write(uint64_t address, uint64_t size)
+{
+    TELL(host_write, address, size);
+}
+
+void observers_host_read(uint64_t address, uint64_t size)
+{
+    TELL(host_read, address, size);
+}
+
+void observers_prepare(void)
+{
+    Library *lib = library();
+    uint32_t wanted = checks_wanted();
+    if (!wanted || (lib->observers && lib->observed_checks == wanted))
+        return;
+    queue_wait_idle();
+    observe_free(lib->observers);
+    lib->observers = observe_new(wanted, findings_sink());
+    lib->observed_checks = wanted;
+    size_t position = 0;
+    const Allocation *allocation;
+    while ((allocation = table_next(&lib->allocations, &position))) {
+        observers_allocated(allocation->address, allocation->size);
+        observers_host_write(allocation->address, allocation->size);
+    }
+}
+
+const SimObserver *const *observers_for_launch(uint32_t *count)
+{
+    *count = 0;
+    if (!checks_wanted()) {
+        /* What this launch writes goes unseen, so the set must be made anew before the next. */
+        library()->observed_checks = 0;
+        return NULL;
+    }
+    observers_prepare();
+    return library()->observers ? observe_observers(library()->observers, count) : NULL;
+}

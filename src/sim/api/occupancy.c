@@ -1,0 +1,137 @@
+/* Occupancy: how many blocks a multiprocessor takes, by the rules of the CUDA occupancy calculator.
+ */
+#include "sim/api/function.h"
+
+enum {
+    WARP = 32,
+    REGISTER_UNIT = 256, /* registers are given to a warp in these */
+    WARP_UNIT = 4,       /* warps are spread over four schedulers */
+    SHARED_UNIT = 128,
+    THREADS_MAX = 1024,
+};
+
+static uint64_t round_up(uint64_t value, uint64_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t blocks_by_registers(const Function *function, uint64_t warps)
+{
+    const SimProfile *profile = library()->profile;
+    uint64_t of_warp = round_up((uint64_t)function->info.registers * WARP, REGISTER_UNIT);
+    if (!of_warp)
+        return (uint64_t)profile->blocks_per_sm;
+    uint64_t warps_held = (uint64_t)profile->registers_per_sm / of_warp / WARP_UNIT * WARP_UNIT;
+    if (of_warp * round_up(warps, WARP_UNIT) > (uint64_t)profile->registers_per_block)
+        return 0;
+    return warps_held / warps;
+}
+
+int function_resident_blocks(const Function *function, uint64_t threads, uint64_t dynamic_shared)
+{
+    const SimProfile *profile = library()->profile;
+    uint64_t warps = (threads + WARP - 1) / WARP;
+    uint64_t shared = function->info.static_shared + dynamic_shared;
+    if (!threads || threads > function->info.max_threads ||
+        dynamic_shared > function_dynamic_limit(function))
+        return 0;
+    uint64_t blocks =
+        smaller((uint64_t)profile->blocks_per_sm, (uint64_t)profile->warps_per_sm / warps);
+    blocks = smaller(blocks, blocks_by_registers(function, warps));
+    shared = round_up(shared + (uint64_t)profile->shared_reserved, SHARED_UNIT);
+    if (shared)
+        blocks = smaller(blocks, (uint64_t)profile->shared_per_sm / shared);
+    return (int)blocks;
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction handle,
+                                                              int threads, size_t dynamic_shared,
+                                                              unsigned int flags)
+{
+    Context *context;
+    Function *function;
+    CUresult result = api_enter_function(handle, &context, &function);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!blocks || threads <= 0 || flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *blocks = function_resident_blocks(function, (uint64_t)threads, dynamic_shared);
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction handle, int threads,
+                                                     size_t dynamic_shared)
+{
+    return cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, handle, threads,
+                                                                dynamic_shared, 0);
+}
+
+/* The block size that keeps the most threads resident; the largest of equals. */
+static int block_size_best(const Function *function, CUoccupancyB2DSize shared_of,
+                           size_t dynamic_shared, int limit, int *blocks)
+{
+    int most = (int)smaller(THREADS_MAX, function->info.max_threads), best = 0;
+    uint64_t best_threads = 0;
+    if (limit > 0 && limit < most)
+        most = limit;
+    for (int size = most; size > 0; size = (size - 1) / WARP * WARP) {
+        size_t shared = shared_of ? shared_of(size) : dynamic_shared;
+        int resident = function_resident_blocks(function, (uint64_t)size, shared);
+        if ((uint64_t)resident * (uint64_t)size > best_threads) {
+            best_threads = (uint64_t)resident * (uint64_t)size;
+            best = size;
+            *blocks = resident;
+        }
+    }
+    return best;
+}
+
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunction handle,
+                                                   CUoccupancyB2DSize shared_of,
+                                                   size_t dynamic_shared, int limit,
+                                                   unsigned int flags)
+{
+    Context *context;
+    Function *function;
+    CUresult result = api_enter_function(handle, &context, &function);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!grid || !block || limit < 0 || flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    int blocks = 0;
+    *block = block_size_best(function, shared_of, dynamic_shared, limit, &blocks);
+    *grid = blocks * library()->profile->sms;
+    return api_leave(*block ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE);
+}
+
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction handle,
+                                          CUoccupancyB2DSize shared_of, size_t dynamic_shared,
+                                          int limit)
+{
+    return cuOccupancyMaxPotentialBlockSizeWithFlags(grid, block, handle, shared_of, dynamic_shared,
+                                                     limit, 0);
+}
+
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction handle, int blocks,
+                                                 int threads)
+{
+    Context *context;
+    Function *function;
+    CUresult result = api_enter_function(handle, &context, &function);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!bytes || blocks <= 0 || threads <= 0 ||
+        function_resident_blocks(function, (uint64_t)threads, 0) < blocks)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    const SimProfile *profile = library()->profile;
+    uint64_t share =
+        (uint64_t)profile->shared_per_sm / (uint64_t)blocks / SHARED_UNIT * SHARED_UNIT;
+    uint64_t taken = (uint64_t)profile->shared_reserved + function->info.static_shared;
+    *bytes = smaller(share > taken ? share - taken : 0, function_dynamic_limit(function));
+    return api_leave(CUDA_SUCCESS);
+}

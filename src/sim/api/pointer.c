@@ -1,0 +1,100 @@
+/* Attributes of pointers. */
+#include <string.h>
+
+#include "sim/api/allocation.h"
+
+static uint64_t host_pointer(const Allocation *a, uint64_t address)
+{
+    return a->kind == SIM_ALLOC_DEVICE ? 0 : address;
+}
+
+static unsigned memory_type(const Allocation *a)
+{
+    bool host = a->kind == SIM_ALLOC_HOST || a->kind == SIM_ALLOC_REGISTERED;
+    return host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+}
+
+/* Rows: attribute, type of the answer, its value, its value for a pointer that is not known. `a` is
+ * the allocation, `p` the pointer. */
+#define POINTER_ATTRIBUTES(ROW)                                     \
+    ROW(CONTEXT, CUcontext, a->context, NULL)                       \
+    ROW(MEMORY_TYPE, unsigned, memory_type(a), 0)                   \
+    ROW(DEVICE_POINTER, CUdeviceptr, p, 0)                          \
+    ROW(HOST_POINTER, uint64_t, host_pointer(a, p), 0)              \
+    ROW(SYNC_MEMOPS, unsigned, a->sync_memops, 0)                   \
+    ROW(BUFFER_ID, unsigned long long, a->id, 0)                    \
+    ROW(IS_MANAGED, unsigned char, a->kind == SIM_ALLOC_MANAGED, 0) \
+    ROW(DEVICE_ORDINAL, int, 0, -2)                                 \
+    ROW(IS_LEGACY_CUDA_IPC_CAPABLE, unsigned char, 0, 0)            \
+    ROW(RANGE_START_ADDR, CUdeviceptr, a->address, 0)               \
+    ROW(RANGE_SIZE, size_t, a->size, 0)                             \
+    ROW(MAPPED, unsigned char, 1, 0)                                \
+    ROW(ALLOWED_HANDLE_TYPES, uint64_t, 0, 0)                       \
+    ROW(IS_GPU_DIRECT_RDMA_CAPABLE, unsigned char, 0, 0)            \
+    ROW(ACCESS_FLAGS, int, CU_MEM_ACCESS_FLAGS_PROT_READWRITE, 0)   \
+    ROW(MEMPOOL_HANDLE, CUmemoryPool, a->pool, NULL)                \
+    ROW(MAPPING_SIZE, size_t, a->size, 0)                           \
+    ROW(MAPPING_BASE_ADDR, CUdeviceptr, a->address, 0)              \
+    ROW(MEMORY_BLOCK_ID, unsigned long long, a->id, 0)              \
+    ROW(IS_HW_DECOMPRESS_CAPABLE, unsigned char, 0, 0)
+
+/* False: there is no such attribute. `a` is NULL for a pointer that is not known. */
+static bool attribute_write(void *out, CUpointer_attribute attribute, const Allocation *a,
+                            CUdeviceptr p)
+{
+    switch (attribute) {
+#define ROW(NAME, type, known, unknown)                   \
+    case CU_POINTER_ATTRIBUTE_##NAME: {                   \
+        type value = a ? (type)(known) : (type)(unknown); \
+        memcpy(out, &value, sizeof value);                \
+        return true;                                      \
+    }
+        POINTER_ATTRIBUTES(ROW)
+#undef ROW
+    default:
+        return false;
+    }
+}
+
+/* Attributes can be asked without a context and after a fault. */
+CUresult cuPointerGetAttribute(void *out, CUpointer_attribute attribute, CUdeviceptr pointer)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    const Allocation *allocation = allocation_of(pointer);
+    bool wrong =
+        !out || !allocation ||
+        (attribute == CU_POINTER_ATTRIBUTE_HOST_POINTER && allocation->kind == SIM_ALLOC_DEVICE);
+    if (wrong || !attribute_write(out, attribute, allocation, pointer))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attributes, void **data,
+                                CUdeviceptr pointer)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!count || !attributes || !data)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    const Allocation *allocation = allocation_of(pointer);
+    for (unsigned i = 0; i < count; i++)
+        if (!data[i] || !attribute_write(data[i], attributes[i], allocation, pointer))
+            return api_leave(CUDA_ERROR_INVALID_VALUE);
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute,
+                               CUdeviceptr pointer)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    Allocation *allocation = allocation_of(pointer);
+    if (!value || !allocation || attribute != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    allocation->sync_memops = *(const unsigned *)value != 0;
+    return api_leave(CUDA_SUCCESS);
+}

@@ -1,0 +1,264 @@
+/* Stream-ordered memory and its pools. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/api/allocation.h"
+#include "sim/api/stream.h"
+
+enum { ALIGNMENT = 256 };
+
+typedef struct FreeOp {
+    Op op;
+    uint64_t address;
+} FreeOp;
+
+static Pool *pool_make(void)
+{
+    Pool *pool = calloc(1, sizeof *pool);
+    if (!pool || !handle_add(pool, HANDLE_POOL)) {
+        free(pool);
+        return NULL;
+    }
+    pool->id = ++library()->next_id;
+    for (int i = CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES;
+         i <= CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES; i++)
+        pool->settings[i] = 1;
+    /* Appended, so that the device's own stays the first. */
+    Pool **link = &library()->pools;
+    while (*link)
+        link = &(*link)->next;
+    *link = pool;
+    return pool;
+}
+
+static Pool *pool_default(void)
+{
+    return library()->pools ? library()->pools : pool_make();
+}
+
+static Pool *pool_of_device(void)
+{
+    Pool *first = pool_default();
+    return library()->device_pool ? library()->device_pool : first;
+}
+
+static CUresult enter_device(CUdevice device)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    return device == 0 ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_DEVICE);
+}
+
+static CUresult pool_give(CUmemoryPool *out, Pool *pool)
+{
+    if (!out)
+        return CUDA_ERROR_INVALID_VALUE;
+    *out = pool;
+    return pool ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *out, CUdevice device)
+{
+    CUresult result = enter_device(device);
+    return result == CUDA_SUCCESS ? api_leave(pool_give(out, pool_default())) : result;
+}
+
+CUresult cuDeviceGetMemPool(CUmemoryPool *out, CUdevice device)
+{
+    CUresult result = enter_device(device);
+    return result == CUDA_SUCCESS ? api_leave(pool_give(out, pool_of_device())) : result;
+}
+
+/* Enters with a pool that exists. */
+static CUresult enter_pool(CUmemoryPool pool)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    return handle_is(pool, HANDLE_POOL) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
+}
+
+CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool)
+{
+    CUresult result = enter_pool(pool);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (device != 0)
+        return api_leave(CUDA_ERROR_INVALID_DEVICE);
+    library()->device_pool = pool;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuMemPoolCreate(CUmemoryPool *out, const CUmemPoolProps *properties)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!out || !properties || properties->allocType != CU_MEM_ALLOCATION_TYPE_PINNED ||
+        properties->location.type != CU_MEM_LOCATION_TYPE_DEVICE)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (properties->location.id != 0)
+        return api_leave(CUDA_ERROR_INVALID_DEVICE);
+    if (properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE)
+        return api_leave(CUDA_ERROR_NOT_SUPPORTED);
+    if (!pool_default())
+        return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
+    return api_leave(pool_give(out, pool_make()));
+}
+
+/* What was allocated from it lives on, and counts nowhere. */
+CUresult cuMemPoolDestroy(CUmemoryPool pool)
+{
+    CUresult result = enter_pool(pool);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (pool == library()->pools)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    size_t position = 0;
+    Allocation *allocation;
+    while ((allocation = table_next(&library()->allocations, &position)))
+        if (allocation->pool == pool)
+            allocation->pool = NULL;
+    Pool **link = &library()->pools;
+    while (*link != pool)
+        link = &(*link)->next;
+    *link = pool->next;
+    if (library()->device_pool == pool)
+        library()->device_pool = NULL;
+    handle_remove(pool);
+    free(pool);
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t keep)
+{
+    (void)keep; /* freed memory is never kept back */
+    CUresult result = enter_pool(pool);
+    return result == CUDA_SUCCESS ? api_leave(CUDA_SUCCESS) : result;
+}
+
+static bool attribute_is_int(CUmemPool_attribute attribute)
+{
+    return attribute <= CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES;
+}
+
+CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute, void *value)
+{
+    CUresult result = enter_pool(pool);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!value || attribute < 1 || attribute > CU_MEMPOOL_ATTR_USED_MEM_HIGH)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    int small = (int)pool->settings[attribute];
+    if (attribute_is_int(attribute))
+        memcpy(value, &small, sizeof small);
+    else
+        memcpy(value, &pool->settings[attribute], sizeof pool->settings[attribute]);
+    return api_leave(CUDA_SUCCESS);
+}
+
+/* Of the counters, only the two high marks can be set, and only to 0. */
+CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute, void *value)
+{
+    CUresult result = enter_pool(pool);
+    if (result != CUDA_SUCCESS)
+        return result;
+    bool counter = attribute > CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
+    bool high = attribute == CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH ||
+                attribute == CU_MEMPOOL_ATTR_USED_MEM_HIGH;
+    if (!value || attribute < 1 || attribute > CU_MEMPOOL_ATTR_USED_MEM_HIGH || (counter && !high))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    uint64_t wide = 0;
+    int small;
+    memcpy(&small, value, sizeof small);
+    if (attribute_is_int(attribute))
+        wide = small != 0;
+    else
+        memcpy(&wide, value, sizeof wide);
+    if (high && wide)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    pool->settings[attribute] = high ? pool->settings[attribute - 1] : wide;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuMemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool pool, CUmemLocation *at)
+{
+    CUresult result = enter_pool(pool);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!flags || !at || at->type != CU_MEM_LOCATION_TYPE_DEVICE || at->id != 0)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    return api_leave(CUDA_SUCCESS);
+}
+
+/* The pool's own device always has access; there is no other. */
+CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *access, size_t count)
+{
+    CUresult result = enter_pool(pool);
+    if (result != CUDA_SUCCESS)
+        return result;
+    for (size_t i = 0; access && i < count; i++)
+        if (access[i].location.type != CU_MEM_LOCATION_TYPE_DEVICE || access[i].location.id != 0 ||
+            access[i].flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+            return api_leave(CUDA_ERROR_INVALID_DEVICE);
+    return api_leave(access || !count ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE);
+}
+
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr *out, size_t size, CUmemoryPool pool, CUstream handle)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!out || !handle_is(pool, HANDLE_POOL))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *out = 0;
+    if (!size)
+        return api_leave(CUDA_SUCCESS);
+    Allocation *made = allocation_make(stream->context, size, ALIGNMENT, SIM_ALLOC_DEVICE, pool);
+    if (!made)
+        return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
+    *out = made->address;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuMemAllocAsync(CUdeviceptr *out, size_t size, CUstream handle)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    Pool *pool = pool_of_device();
+    api_leave(CUDA_SUCCESS);
+    return pool ? cuMemAllocFromPoolAsync(out, size, pool, handle) : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+static double free_run(Op *op)
+{
+    Allocation *allocation = allocation_at(((FreeOp *)op)->address);
+    if (allocation)
+        allocation_free(allocation);
+    return 0;
+}
+
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!address)
+        return api_leave(CUDA_SUCCESS);
+    Allocation *allocation = allocation_at(address);
+    if (!allocation || allocation->kind != SIM_ALLOC_DEVICE || allocation->freeing)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    FreeOp *op = op_new(sizeof *op, free_run);
+    if (!op)
+        return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
+    allocation->freeing = true;
+    op->address = address;
+    queue_add(stream, &op->op);
+    return api_leave(CUDA_SUCCESS);
+}

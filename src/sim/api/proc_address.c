@@ -1,0 +1,68 @@
+/* cuGetProcAddress: a function by name and CUDA version, as NVIDIA's driver resolves it. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "sim/api/symbols.h"
+
+/* Rows hold addresses of functions that are declared elsewhere or only here. */
+#define UNSUPPORTED(symbol) CUresult symbol(void);
+#include "sim/api/unsupported.def"
+#define PER_THREAD(symbol, base, parameters, arguments) CUresult symbol parameters;
+#include "sim/api/per_thread.def"
+
+typedef struct ProcRow {
+    const char *name;
+    int version;
+    bool per_thread;
+    void *address;
+} ProcRow;
+
+static const ProcRow rows[] = {
+#define PROC(name, version, symbol) {#name, version, false, (void *)symbol},
+#define PROC_PER_THREAD(name, version, symbol) {#name, version, true, (void *)symbol},
+#include "sim/api/procs.def"
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+enum { OLDEST_VERSION = 2000 };
+
+/* The last row of that kind not newer than `version`. *known: the name has rows of that kind. */
+static const ProcRow *row_find(const char *name, int version, bool per_thread, bool *known)
+{
+    const ProcRow *found = NULL;
+    for (size_t i = 0; i < ROWS; i++) {
+        if (rows[i].per_thread != per_thread || strcmp(rows[i].name, name))
+            continue;
+        *known = true;
+        if (rows[i].version <= version)
+            found = &rows[i];
+    }
+    return found;
+}
+
+CUresult cuGetProcAddress_v2(const char *name, void **address, int version, uint64_t flags,
+                             CUdriverProcAddressQueryResult *status)
+{
+    const uint64_t per_thread = CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+    if (!name || !address || flags > per_thread)
+        return CUDA_ERROR_INVALID_VALUE;
+    bool known = false;
+    const ProcRow *row = NULL;
+    if (flags & per_thread)
+        row = row_find(name, version, true, &known);
+    if (!known)
+        row = row_find(name, version, false, &known);
+    *address = row ? row->address : NULL;
+    if (status)
+        *status = row     ? CU_GET_PROC_ADDRESS_SUCCESS
+                  : known ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
+                          : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+    return row || status ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+
+/* The form before CUDA 12 has no status: what isn't found is an error. */
+CUresult cuGetProcAddress(const char *name, void **address, int version, uint64_t flags)
+{
+    return cuGetProcAddress_v2(name, address, version, flags, NULL);
+}

@@ -1,0 +1,85 @@
+/* Streams as queues of operations, and the scheduler that runs them.
+ *
+ * A call only enqueues. Operations run when somebody waits for them: then those that are waited for
+ * and those that these depend on, in the order of the dependencies, and no others. So a program
+ * that forgets to wait sees what it must not rely on, the same each time. Every stream has its own
+ * simulated clock. All functions are called with the lock held; queue_run_* release it while a
+ * kernel or a host function runs. */
+#ifndef CULAB_SIM_API_QUEUE_H
+#define CULAB_SIM_API_QUEUE_H
+
+#include "sim/api/state.h"
+
+typedef enum StreamKind {
+    STREAM_ORDINARY,
+    STREAM_LEGACY,     /* waits for all blocking streams of its context, and they for it */
+    STREAM_PER_THREAD, /* one for each thread, blocking */
+} StreamKind;
+
+typedef struct Op Op;
+
+/* A place in a stream that others can wait for. Held by the event, the record and the waits. */
+typedef struct Mark {
+    unsigned holders;
+    bool done;
+    double time; /* simulated nanoseconds at which it was reached */
+    Stream *stream;
+} Mark;
+
+struct CUstream_st {
+    Context *context;
+    StreamKind kind;
+    uint64_t thread; /* of a per-thread stream */
+    uint64_t id;
+    unsigned flags;
+    int priority;
+    Op *head, *tail;
+    size_t pending;
+    double time; /* at which its last operation ended */
+    Stream *next;
+};
+
+struct CUevent_st {
+    Context *context;
+    unsigned flags;
+    Mark *mark; /* of the last record; NULL: never recorded */
+    Event *next;
+};
+
+/* Does the work; returns the simulated nanoseconds it takes. */
+typedef double (*OpRun)(Op *op);
+
+struct Op {
+    OpRun run;
+    void (*drop)(Op *op); /* frees what the operation owns; may be NULL */
+    Stream *stream;
+    uint64_t sequence;
+    double enqueued; /* host's simulated time */
+    Mark *wait;      /* not before this is done; or NULL */
+    Mark *mark;      /* done when this operation is; or NULL */
+    bool unlocked;   /* runs with the lock released */
+    Op *next;
+};
+
+/* A zeroed operation of `size` bytes, an Op first. NULL: no memory. */
+void *op_new(size_t size, OpRun run);
+/* Takes `op`. May run earlier operations when very many are pending. */
+void queue_add(Stream *stream, Op *op);
+/* Runs what is pending up to now in the stream, the context, or before the mark. Returns the
+ * context's fault. */
+CUresult queue_run_stream(Stream *stream);
+CUresult queue_run_context(Context *context);
+CUresult queue_run_mark(Context *context, Mark *mark);
+/* Runs one operation if there is one to run; then NOT_READY while some are left. */
+CUresult queue_poll_stream(Stream *stream);
+CUresult queue_poll_mark(Context *context, Mark *mark);
+/* Waits until no thread runs an operation with the lock released. */
+void queue_wait_idle(void);
+/* Forgets all operations of the context, which met a fault or is destroyed. */
+void queue_drop_context(Context *context);
+
+Mark *mark_new(Stream *stream); /* held once; NULL: no memory */
+Mark *mark_hold(Mark *mark);
+void mark_release(Mark *mark); /* NULL is fine */
+
+#endif

@@ -1,0 +1,131 @@
+/* The one libcuda of the process: its lock, its objects, what is current in a thread. */
+#include "sim/api/state.h"
+
+#include <stdlib.h>
+
+enum { CURRENT_MAX = 128 };
+
+typedef struct Thread {
+    Context *stack[CURRENT_MAX];
+    int depth;
+    bool in_callback;
+    bool per_thread_default;
+    uint64_t number;
+} Thread;
+
+static Library the_library = {
+    .lock = PTHREAD_MUTEX_INITIALIZER,
+    .idle = PTHREAD_COND_INITIALIZER,
+    .options = {.size = sizeof(CulabSimOptions)},
+};
+static _Thread_local Thread thread;
+
+Library *library(void)
+{
+    return &the_library;
+}
+
+CUresult api_enter(void)
+{
+    if (thread.in_callback)
+        return CUDA_ERROR_NOT_PERMITTED;
+    pthread_mutex_lock(&the_library.lock);
+    if (the_library.initialised)
+        return CUDA_SUCCESS;
+    pthread_mutex_unlock(&the_library.lock);
+    return CUDA_ERROR_NOT_INITIALIZED;
+}
+
+CUresult api_enter_context(Context **context)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    *context = current_get();
+    if (!*context)
+        return api_leave(CUDA_ERROR_INVALID_CONTEXT);
+    if (!(*context)->active)
+        return api_leave(CUDA_ERROR_CONTEXT_IS_DESTROYED);
+    if ((*context)->fault != CUDA_SUCCESS)
+        return api_leave((*context)->fault);
+    return CUDA_SUCCESS;
+}
+
+CUresult api_leave(CUresult result)
+{
+    pthread_mutex_unlock(&the_library.lock);
+    return result;
+}
+
+void api_callback_begin(void)
+{
+    pthread_mutex_unlock(&the_library.lock);
+    thread.in_callback = true;
+}
+
+void api_callback_end(void)
+{
+    thread.in_callback = false;
+    pthread_mutex_lock(&the_library.lock);
+}
+
+Context *current_get(void)
+{
+    return thread.depth ? thread.stack[thread.depth - 1] : NULL;
+}
+
+bool current_push(Context *context)
+{
+    if (thread.depth == CURRENT_MAX)
+        return false;
+    thread.stack[thread.depth++] = context;
+    return true;
+}
+
+bool current_pop(Context **context)
+{
+    if (!thread.depth)
+        return false;
+    *context = thread.stack[--thread.depth];
+    return true;
+}
+
+bool current_set(Context *context)
+{
+    if (thread.depth)
+        thread.depth--;
+    return context ? current_push(context) : true;
+}
+
+void per_thread_default_set(bool on)
+{
+    thread.per_thread_default = on;
+}
+
+bool per_thread_default(void)
+{
+    return thread.per_thread_default;
+}
+
+uint64_t thread_number(void)
+{
+    static atomic_uint_fast64_t last;
+    if (!thread.number)
+        thread.number = atomic_fetch_add(&last, 1) + 1;
+    return thread.number;
+}
+
+bool handle_add(const void *handle, HandleKind kind)
+{
+    return table_put(&the_library.handles, (uint64_t)(uintptr_t)handle, (void *)(uintptr_t)kind);
+}
+
+void handle_remove(const void *handle)
+{
+    table_take(&the_library.handles, (uint64_t)(uintptr_t)handle);
+}
+
+bool handle_is(const void *handle, HandleKind kind)
+{
+    return (uintptr_t)table_get(&the_library.handles, (uint64_t)(uintptr_t)handle) == kind;
+}

@@ -1,0 +1,117 @@
+/* The one libcuda of the process: its lock, its objects, what is current in a thread.
+ *
+ * A libcuda is a single thing in a process by its interface, so this is the place of the only
+ * mutable global. Every entry point calls one of the enter functions, which take the lock when they
+ * succeed, and returns through api_leave(). */
+#ifndef CULAB_SIM_API_STATE_H
+#define CULAB_SIM_API_STATE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "cuda/types.h"
+#include "observe/observe.h"
+#include "sim/api/symbols.h"
+#include "sim/api/table.h"
+#include "sim/culab_sim.h"
+#include "sim/memory.h"
+#include "sim/profile.h"
+
+enum { API_VERSION = 13000, API_LIMITS = 10, API_MODULES_MAX_OPTIONS = 64 };
+
+typedef struct CUctx_st Context;
+typedef struct CUstream_st Stream;
+typedef struct CUevent_st Event;
+typedef struct CUmod_st Module;
+typedef struct CUfunc_st Function;
+typedef struct CUlib_st ImageLibrary;
+typedef struct CUkern_st Kernel;
+typedef struct CUmemPoolHandle_st Pool;
+typedef struct Program Program;
+typedef struct FindingStore FindingStore;
+
+/* The kinds of handles a caller may hold; a handle is known by its address and kind. */
+typedef enum HandleKind {
+    HANDLE_CONTEXT = 1,
+    HANDLE_STREAM,
+    HANDLE_EVENT,
+    HANDLE_MODULE,
+    HANDLE_FUNCTION,
+    HANDLE_LIBRARY,
+    HANDLE_KERNEL,
+    HANDLE_POOL,
+} HandleKind;
+
+struct CUctx_st {
+    uint64_t id;
+    bool primary;
+    bool active; /* false: destroyed, or a primary context that nobody retains */
+    unsigned retained;
+    unsigned flags, api_version;
+    CUresult fault; /* what every call answers after a kernel's fault */
+    size_t limits[API_LIMITS];
+    CUfunc_cache cache;
+    CUsharedconfig banks;
+    Stream *legacy;
+    Stream *streams; /* all, the default ones too */
+    Event *events;
+    Module *modules;
+    Context *next;
+};
+
+typedef struct Library {
+    pthread_mutex_t lock;
+    pthread_cond_t idle;
+    bool running; /* an operation runs with the lock released */
+    pthread_t runner;
+    bool initialised;
+    const SimProfile *profile;
+    SimMemory *memory;
+    Context *contexts; /* destroyed ones too: a thread may still have one current */
+    Context *primary;
+    Table handles; /* address -> kind */
+    Table allocations;
+    Pool *pools;       /* the first is the device's default pool */
+    Pool *device_pool; /* in use: cuDeviceSetMemPool */
+    uint64_t next_id;
+    uint64_t next_sequence;
+    uint64_t next_launch;
+    double host_time; /* simulated nanoseconds at which the host's next call is made */
+    CulabSimOptions options;
+    ObserveSet *observers;
+    uint32_t observed_checks; /* what `observers` was made for */
+    FindingStore *findings;
+    CulabSimLaunchStatus last;
+    atomic_bool stop;
+    Program *kept; /* whose module is gone while observers may still speak of its lines */
+} Library;
+
+Library *library(void);
+
+/* Locks when it succeeds. NOT_INITIALIZED before cuInit, NOT_PERMITTED inside a callback. */
+CUresult api_enter(void);
+/* Also asks for a current context that is alive and has met no fault. */
+CUresult api_enter_context(Context **context);
+CUresult api_leave(CUresult result); /* unlocks, returns `result` */
+/* Between these two the lock is free and the thread counts as inside a callback. */
+void api_callback_begin(void);
+void api_callback_end(void);
+
+/* The stack of current contexts of the calling thread. */
+Context *current_get(void);
+bool current_push(Context *context);
+bool current_pop(Context **context);
+bool current_set(Context *context); /* replaces the top; NULL pops */
+
+/* Stream 0 of this thread's calls is its own default stream while this is set. */
+void per_thread_default_set(bool on);
+bool per_thread_default(void);
+/* A number for the calling thread, never reused. */
+uint64_t thread_number(void);
+
+bool handle_add(const void *handle, HandleKind kind); /* false: no memory */
+void handle_remove(const void *handle);
+bool handle_is(const void *handle, HandleKind kind);
+
+#endif

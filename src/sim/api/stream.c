@@ -1,0 +1,209 @@
+/* Streams: made, found, destroyed, asked. */
+#include "sim/api/stream.h"
+
+#include <stdlib.h>
+
+enum { PRIORITY_LEAST = 0, PRIORITY_GREATEST = -5 };
+
+Stream *stream_make(Context *context, StreamKind kind, unsigned flags, int priority)
+{
+    Stream *stream = calloc(1, sizeof *stream);
+    if (!stream || !handle_add(stream, HANDLE_STREAM)) {
+        free(stream);
+        return NULL;
+    }
+    *stream = (Stream){
+        .context = context,
+        .kind = kind,
+        .thread = kind == STREAM_PER_THREAD ? thread_number() : 0,
+        .id = ++library()->next_id,
+        .flags = flags,
+        .priority = priority > PRIORITY_LEAST      ? PRIORITY_LEAST
+                    : priority < PRIORITY_GREATEST ? PRIORITY_GREATEST
+                                                   : priority,
+        .time = library()->host_time,
+        .next = context->streams,
+    };
+    context->streams = stream;
+    return stream;
+}
+
+static void stream_free(Stream *stream)
+{
+    Stream **link = &stream->context->streams;
+    while (*link != stream)
+        link = &(*link)->next;
+    *link = stream->next;
+    handle_remove(stream);
+    free(stream);
+}
+
+void streams_free(Context *context)
+{
+    while (context->streams)
+        stream_free(context->streams);
+    context->legacy = NULL;
+}
+
+static Stream *stream_of_thread(Context *context)
+{
+    for (Stream *stream = context->streams; stream; stream = stream->next)
+        if (stream->kind == STREAM_PER_THREAD && stream->thread == thread_number())
+            return stream;
+    return stream_make(context, STREAM_PER_THREAD, CU_STREAM_DEFAULT, 0);
+}
+
+Stream *stream_resolve(Context *context, CUstream handle)
+{
+    if (handle == CU_STREAM_PER_THREAD || (!handle && per_thread_default()))
+        return stream_of_thread(context);
+    if (!handle || handle == CU_STREAM_LEGACY)
+        return context->legacy;
+    return handle_is(handle, HANDLE_STREAM) ? handle : NULL;
+}
+
+/* A stream made by cuStreamCreate belongs to its own context, whichever is current. */
+CUresult api_enter_stream(CUstream handle, Stream **stream)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    *stream = stream_resolve(context, handle);
+    if (!*stream)
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    if ((*stream)->context->fault != CUDA_SUCCESS)
+        return api_leave((*stream)->context->fault);
+    return CUDA_SUCCESS;
+}
+
+CUresult stream_priority_range(int *least, int *greatest)
+{
+    if (least)
+        *least = PRIORITY_LEAST;
+    if (greatest)
+        *greatest = PRIORITY_GREATEST;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuStreamCreateWithPriority(CUstream *out, unsigned int flags, int priority)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!out || flags & ~(unsigned)CU_STREAM_NON_BLOCKING)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    Stream *stream = stream_make(context, STREAM_ORDINARY, flags, priority);
+    if (!stream)
+        return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
+    *out = stream;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuStreamCreate(CUstream *out, unsigned int flags)
+{
+    return cuStreamCreateWithPriority(out, flags, PRIORITY_LEAST);
+}
+
+/* The work that is pending still happens; doing it now is one way. */
+CUresult cuStreamDestroy_v2(CUstream handle)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!handle_is(handle, HANDLE_STREAM) || handle->kind != STREAM_ORDINARY)
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    queue_run_stream(handle);
+    /* While the lock was free another thread may have destroyed it. */
+    if (handle_is(handle, HANDLE_STREAM))
+        stream_free(handle);
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuStreamDestroy(CUstream handle)
+{
+    return cuStreamDestroy_v2(handle);
+}
+
+CUresult cuStreamSynchronize(CUstream handle)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    return result == CUDA_SUCCESS ? api_leave(queue_run_stream(stream)) : result;
+}
+
+CUresult cuStreamQuery(CUstream handle)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    return result == CUDA_SUCCESS ? api_leave(queue_poll_stream(stream)) : result;
+}
+
+CUresult cuStreamGetFlags(CUstream handle, unsigned int *flags)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!flags)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *flags = stream->flags;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuStreamGetPriority(CUstream handle, int *priority)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!priority)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *priority = stream->priority;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuStreamGetId(CUstream handle, unsigned long long *id)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!id)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *id = stream->id;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuStreamGetCtx(CUstream handle, CUcontext *context)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!context)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *context = stream->context;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuStreamGetCtx_v2(CUstream handle, CUcontext *context, CUgreenCtx *green)
+{
+    if (green)
+        *green = NULL;
+    return cuStreamGetCtx(handle, context);
+}
+
+CUresult cuStreamGetDevice(CUstream handle, CUdevice *device)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!device)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *device = 0;
+    return api_leave(CUDA_SUCCESS);
+}

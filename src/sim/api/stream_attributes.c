@@ -1,0 +1,81 @@
+/* Attributes of streams, and capturing, which no stream does. */
+#include <string.h>
+
+#include "sim/api/stream.h"
+
+CUresult cuStreamGetAttribute(CUstream handle, CUstreamAttrID attribute, CUstreamAttrValue *value)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!value)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    memset(value, 0, sizeof *value);
+    switch (attribute) {
+    case CU_LAUNCH_ATTRIBUTE_PRIORITY:
+        value->priority = stream->priority;
+        return api_leave(CUDA_SUCCESS);
+    case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
+    case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+        return api_leave(CUDA_SUCCESS);
+    default:
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    }
+}
+
+/* Caching and waiting policies don't change what a program computes: taken, without effect. */
+CUresult cuStreamSetAttribute(CUstream handle, CUstreamAttrID attribute,
+                              const CUstreamAttrValue *value)
+{
+    CUstreamAttrValue old;
+    if (!value)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUresult result = cuStreamGetAttribute(handle, attribute, &old);
+    if (result != CUDA_SUCCESS || attribute != CU_LAUNCH_ATTRIBUTE_PRIORITY)
+        return result;
+    Stream *stream;
+    result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    stream->priority = value->priority;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuStreamCopyAttributes(CUstream to_handle, CUstream from_handle)
+{
+    Stream *to, *from;
+    CUresult result = api_enter_stream(from_handle, &from);
+    if (result != CUDA_SUCCESS)
+        return result;
+    to = stream_resolve(current_get(), to_handle);
+    if (!to)
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    to->priority = from->priority;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuStreamIsCapturing(CUstream handle, CUstreamCaptureStatus *status)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!status)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *status = CU_STREAM_CAPTURE_STATUS_NONE;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
+{
+    static _Thread_local CUstreamCaptureMode own = CU_STREAM_CAPTURE_MODE_GLOBAL;
+    if (!mode || (unsigned)*mode > CU_STREAM_CAPTURE_MODE_RELAXED)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUstreamCaptureMode old = own;
+    own = *mode;
+    *mode = old;
+    return CUDA_SUCCESS;
+}
