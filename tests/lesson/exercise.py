@@ -17,7 +17,7 @@ def run(culab, *arguments):
 def missing(culab):
     """What the machine lacks to run any kernel, or None."""
     told = run(culab, "doctor").stdout
-    for part in ("NVRTC",):
+    for part in ("NVRTC", "simulator"):
         line = re.search(rf"^MISSING\s+{part}\b.*$", told, re.MULTILINE)
         if line:
             return line.group(0)
