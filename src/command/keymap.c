@@ -102,13 +102,16 @@ const Binding *keymap_find(const Keymap *keymap, Scope scope, Key key)
 
 Key keymap_key_of(const Keymap *keymap, Scope scope, const Command *command)
 {
-    for (size_t i = 0; i < keymap->bindings.size; i++) {
-        const Binding *binding = &keymap->bindings.data[i];
-        if (binding->command == command && !binding->argument &&
-            keymap_find(keymap, scope, binding->key) == binding)
-            return binding->key;
+    for (Scope from = scope;; from = scope_parent(from)) {
+        for (size_t i = 0; i < keymap->bindings.size; i++) {
+            const Binding *binding = &keymap->bindings.data[i];
+            if (binding->scope == from && binding->command == command && !binding->argument &&
+                keymap_find(keymap, scope, binding->key) == binding)
+                return binding->key;
+        }
+        if (scope_parent(from) == from)
+            return 0;
     }
-    return 0;
 }
 
 void keymap_add_keys(const Keymap *keymap, const Command *command, StrBuf *out)

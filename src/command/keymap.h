@@ -27,7 +27,8 @@ bool keymap_read(Keymap *keymap, const CommandSet *set, View content, const char
 void keymap_free(Keymap *keymap);
 /* The binding that a key has in a scope, by way of the scope's parents. NULL: none. */
 const Binding *keymap_find(const Keymap *keymap, Scope scope, Key key);
-/* The first key that leads to `command` from `scope`; 0: only the prompt does. */
+/* The first key that leads to `command` from `scope`, one of its own rather than of its parents; 0:
+ * only the prompt does. */
 Key keymap_key_of(const Keymap *keymap, Scope scope, const Command *command);
 /* Adds all keys of a command, as the help screen shows them: "F5, Alt-r". */
 void keymap_add_keys(const Keymap *keymap, const Command *command, StrBuf *out);

@@ -24,10 +24,10 @@ static bool must_predict_first(CommandCall *call)
 
 static bool do_run(CommandCall *call)
 {
-    if (!need_exercise(call) || must_predict_first(call))
+    if (!need_exercise(call))
         return false;
-    session_run(call->session);
-    return true;
+    session_run(call->session); /* without a prediction it only compiles */
+    return !must_predict_first(call);
 }
 
 static bool do_stop(CommandCall *call)
@@ -226,6 +226,9 @@ static const Command rows[] = {
      .keys = "Alt-Left",
      .help = "go to the exercise before",
      .run = do_previous},
+    {.name = "reload",
+     .help = "take the text that the file holds now (undo brings yours back)",
+     .run = do_reload},
     {.name = "recover",
      .keys = "y",
      .label = "take the recovered text",

@@ -99,7 +99,12 @@ static bool make_hint(const Screen *screen, View name, KeyHint *out)
     return true;
 }
 
-enum { HINTS = 10, GAP = 3 };
+enum { HINTS = 10 };
+
+static int gap(const Surface *surface)
+{
+    return surface->width < LAYOUT_WIDE ? 2 : 3;
+}
 
 static size_t make_hints(const Screen *screen, KeyHint *hints)
 {
@@ -115,27 +120,28 @@ static size_t make_hints(const Screen *screen, KeyHint *hints)
 }
 
 /* As many hints as fit; the last one, which is help, always. */
-static size_t fit_hints(const KeyHint *hints, size_t count, int room, int *columns)
+static size_t fit_hints(const KeyHint *hints, size_t count, int room, int between, int *columns)
 {
     size_t fit = 0;
     *columns = count > 0 ? hints[count - 1].columns : 0;
-    while (fit + 1 < count && *columns + hints[fit].columns + GAP <= room)
-        *columns += hints[fit++].columns + GAP;
+    while (fit + 1 < count && *columns + hints[fit].columns + between <= room)
+        *columns += hints[fit++].columns + between;
     return fit;
 }
 
 static int put_hint(Surface *surface, int x, int y, const KeyHint *hint)
 {
     x += surface_put(surface, x, y, strbuf_view(&hint->key), STYLE_KEY, hint->columns) + 1;
-    return x + surface_put(surface, x, y, view_of(hint->label), STYLE_PLAIN, hint->columns) + GAP;
+    return x + surface_put(surface, x, y, view_of(hint->label), STYLE_PLAIN, hint->columns) +
+           gap(surface);
 }
 
 static int draw_hints(const Screen *screen, Surface *surface, int y, int status)
 {
     KeyHint hints[HINTS];
-    int columns, room = surface->width - status - 4, least = surface->width * 2 / 5;
+    int columns, room = surface->width - status - 4, least = surface->width * 9 / 20;
     size_t count = make_hints(screen, hints);
-    size_t fit = fit_hints(hints, count, room > least ? room : least, &columns);
+    size_t fit = fit_hints(hints, count, room > least ? room : least, gap(surface), &columns);
     int start = surface->width - 1 - columns, x = start;
     for (size_t i = 0; i < fit; i++)
         x = put_hint(surface, x, y, &hints[i]);

@@ -4,7 +4,23 @@
 
 #include "view/screen.h"
 
-enum { NUMBER_COLUMNS = 18, MAP_ROWS = 8 };
+enum { MAP_ROWS = 8 };
+
+/* How wide each column is. */
+typedef struct Columns {
+    int index, number, difference, ulp;
+} Columns;
+
+static Columns columns_for(const DiffSource *source, int width)
+{
+    enum { ROOMY = 96, INDEX = 8 };
+    StrBuf last = {0};
+    element_name(source->buffer, source->comparison->count - 1, &last);
+    int index = (int)(last.size - view_find(strbuf_view(&last), '[')) + 3;
+    strbuf_free(&last);
+    index = index > INDEX ? index : INDEX;
+    return width >= ROOMY ? (Columns){index, 18, 15, 12} : (Columns){index, 13, 12, 9};
+}
 
 static void add_tolerance(const Tolerance *tolerance, StrBuf *out)
 {
@@ -40,15 +56,14 @@ static void draw_heading(const Screen *screen, const DiffSource *source, Surface
     strbuf_free(&text);
 }
 
-static int put_element(const DiffPane *diff, const DiffSource *source, const unsigned char *data,
-                       uint64_t element, Surface *surface, Rect at, Style style)
+static void put_element(const DiffPane *diff, const DiffSource *source, const unsigned char *data,
+                        uint64_t element, Surface *surface, Rect at, Style style)
 {
     StrBuf text = {0};
     element_format(source->buffer->type, data + element * element_bytes(source->buffer->type),
                    &text, diff->hex);
-    surface_put(surface, at.x, at.y, strbuf_view(&text), style, NUMBER_COLUMNS - 1);
+    surface_put(surface, at.x, at.y, strbuf_view(&text), style, at.width - 1);
     strbuf_free(&text);
-    return NUMBER_COLUMNS;
 }
 
 static void put_difference(const DiffSource *source, uint64_t element, Surface *surface, Rect at,
@@ -57,7 +72,7 @@ static void put_difference(const DiffSource *source, uint64_t element, Surface *
     size_t place = element * element_bytes(source->buffer->type);
     double difference = element_value(source->buffer->type, source->got + place) -
                         element_value(source->buffer->type, source->expected + place);
-    surface_format(surface, at.x, at.y, style, 14, "%+.6g", difference);
+    surface_format(surface, at.x, at.y, style, at.width - 1, "%+.6g", difference);
 }
 
 static void put_writer(const Mismatch *mismatch, Surface *surface, Rect at, Style style)
@@ -72,16 +87,15 @@ static void put_writer(const Mismatch *mismatch, Surface *surface, Rect at, Styl
     strbuf_free(&text);
 }
 
-enum { INDEX_COLUMNS = 13, DIFFERENCE_COLUMNS = 15, ULP_COLUMNS = 11 };
-
 static void draw_element(const DiffPane *diff, const DiffSource *source, uint64_t element,
                          Surface *surface, Rect at, bool chosen)
 {
     const Mismatch *mismatch = diff_mismatch(source->comparison, element);
     bool wrong = diff_is_wrong(source->comparison, element);
     Style style = chosen ? STYLE_SELECTED : wrong ? STYLE_PLAIN : STYLE_DIM;
+    Columns columns = columns_for(source, at.width);
     StrBuf index = {0};
-    int right = at.x + at.width;
+    int right = at.x + at.width, x = at.x + columns.index;
     if (chosen)
         surface_fill(surface, at, STYLE_SELECTED);
     surface_put(surface, at.x, at.y, wrong ? VIEW("✗") : VIEW(" "), chosen ? style : STYLE_WRONG,
@@ -89,32 +103,36 @@ static void draw_element(const DiffPane *diff, const DiffSource *source, uint64_
     element_name(source->buffer, element, &index);
     View shown = strbuf_view(&index);
     surface_put(surface, at.x + 2, at.y, view_slice(shown, view_find(shown, '['), shown.size),
-                style, INDEX_COLUMNS - 3);
+                style, columns.index - 2);
     strbuf_free(&index);
-    at.x += INDEX_COLUMNS;
-    at.x += put_element(diff, source, source->expected, element, surface, at, style);
-    at.x += put_element(diff, source, source->got, element, surface, at, style);
-    put_difference(source, element, surface, at, style);
-    at.x += DIFFERENCE_COLUMNS;
+    put_element(diff, source, source->expected, element, surface,
+                (Rect){x, at.y, columns.number, 1}, style);
+    x += columns.number;
+    put_element(diff, source, source->got, element, surface, (Rect){x, at.y, columns.number, 1},
+                style);
+    x += columns.number;
+    put_difference(source, element, surface, (Rect){x, at.y, columns.difference, 1}, style);
+    x += columns.difference;
     if (mismatch && !isnan(mismatch->ulp))
-        surface_format(surface, at.x, at.y, style, ULP_COLUMNS - 1, "%.6g", mismatch->ulp);
-    at.x += ULP_COLUMNS;
-    put_writer(mismatch, surface, (Rect){at.x, at.y, right - at.x, 1}, style);
+        surface_format(surface, x, at.y, style, columns.ulp - 1, "%.3g", mismatch->ulp);
+    x += columns.ulp;
+    put_writer(mismatch, surface, (Rect){x, at.y, right - x, 1}, style);
 }
 
-static void draw_columns(const DiffPane *diff, Surface *surface, Rect at)
+static void draw_columns(const DiffPane *diff, const DiffSource *source, Surface *surface, Rect at)
 {
-    int right = at.x + at.width, x = at.x + INDEX_COLUMNS;
+    Columns columns = columns_for(source, at.width);
+    int right = at.x + at.width, x = at.x + columns.index;
     surface_put(surface, at.x + 2, at.y, VIEW("index"), STYLE_DIM, right - at.x - 2);
     surface_put(surface, x, at.y, VIEW("expected"), STYLE_DIM, right - x);
-    x += NUMBER_COLUMNS;
+    x += columns.number;
     surface_put(surface, x, at.y, VIEW("got"), STYLE_DIM, right - x);
-    x += NUMBER_COLUMNS;
-    surface_put(surface, x, at.y, diff->by_error ? VIEW("difference ▾") : VIEW("difference"),
-                STYLE_DIM, right - x);
-    x += DIFFERENCE_COLUMNS;
+    x += columns.number;
+    surface_put(surface, x, at.y, diff->by_error ? VIEW("diff ▾") : VIEW("difference"), STYLE_DIM,
+                right - x);
+    x += columns.difference;
     surface_put(surface, x, at.y, VIEW("ULP"), STYLE_DIM, right - x);
-    x += ULP_COLUMNS;
+    x += columns.ulp;
     surface_put(surface, x, at.y, VIEW("written by"), STYLE_DIM, right - x);
 }
 
@@ -157,7 +175,7 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
     draw_heading(screen, &source, surface, at);
     diff_map_draw(&source, surface, (Rect){at.x, at.y + 1, at.width, map});
     at.y += 1 + map;
-    draw_columns(diff, surface, at);
+    draw_columns(diff, &source, surface, at);
     if (diff_pane_count(diff, &source) == 0)
         surface_put(surface, at.x + 2, at.y + 1, VIEW("✓ every element is right (a shows them)"),
                     STYLE_OK, at.width - 2);

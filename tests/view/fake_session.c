@@ -1,0 +1,167 @@
+/* session.h without a worker. */
+#include "fake_session.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+bool session_open(Session *session, const Exercise *exercise, Error *error)
+{
+    (void)error;
+    text_free(session->text);
+    session->text = text_new(strbuf_view(&session->starter));
+    session->saved_version = text_version(session->text);
+    session->exercise = exercise;
+    return true;
+}
+
+const Exercise *session_exercise(const Session *session)
+{
+    return session->exercise;
+}
+
+Text *session_text(Session *session)
+{
+    return session->text;
+}
+
+void session_edited(Session *session)
+{
+    session->stale = session->judged || session->compiled;
+}
+
+bool session_save(Session *session, Error *error)
+{
+    (void)error;
+    session->saved_version = text_version(session->text);
+    return true;
+}
+
+bool session_reload(Session *session, Error *error)
+{
+    return session_save(session, error);
+}
+
+bool session_modified(const Session *session)
+{
+    return session->text && text_version(session->text) != session->saved_version;
+}
+
+const char *session_recovery(const Session *session)
+{
+    return session->recovery;
+}
+
+void session_recover(Session *session, bool accept)
+{
+    if (accept)
+        text_replace(session->text, 0, text_size(session->text), view_of(session->recovery));
+    free(session->recovery);
+    session->recovery = NULL;
+}
+
+bool session_reset(Session *session, Error *error)
+{
+    (void)error;
+    text_replace(session->text, 0, text_size(session->text), strbuf_view(&session->starter));
+    return true;
+}
+
+void session_run(Session *session)
+{
+    session->runs++;
+}
+
+void session_stop(Session *session)
+{
+    session->stops++;
+    session->phase = PHASE_IDLE;
+}
+
+void session_set_live(Session *session, bool live)
+{
+    session->live = live;
+}
+
+bool session_live(const Session *session)
+{
+    return session->live;
+}
+
+void session_predict(Session *session, size_t choice)
+{
+    session->prediction = (int)choice;
+}
+
+int session_prediction(const Session *session)
+{
+    return session->prediction;
+}
+
+void session_reveal_hint(Session *session)
+{
+    session->hints++;
+}
+
+size_t session_hints_revealed(const Session *session)
+{
+    return session->hints;
+}
+
+SessionPhase session_phase(const Session *session)
+{
+    return session->phase;
+}
+
+const DeviceInfo *session_device(const Session *session)
+{
+    return session->device.name ? &session->device : NULL;
+}
+
+const CompileResult *session_compile(const Session *session)
+{
+    return session->compiled ? &session->compile : NULL;
+}
+
+const Verdict *session_verdict(const Session *session)
+{
+    return session->judged ? &session->verdict : NULL;
+}
+
+const PrintLog *session_prints(const Session *session)
+{
+    return &session->prints;
+}
+
+bool session_stale(const Session *session)
+{
+    return session->stale;
+}
+
+double session_latency_ms(const Session *session)
+{
+    return session->latency_ms;
+}
+
+const Notice *session_notice(const Session *session)
+{
+    return session->noticed ? &session->notice : NULL;
+}
+
+const Course *session_course(const Session *session)
+{
+    return &session->course;
+}
+
+Progress *session_progress(Session *session)
+{
+    (void)session;
+    return NULL;
+}
+
+void session_ask_writer(Session *session, size_t case_index, size_t comparison, uint64_t element)
+{
+    (void)case_index;
+    (void)comparison;
+    session->asked = element;
+}

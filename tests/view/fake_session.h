@@ -1,0 +1,28 @@
+/* A session whose results are told by a script instead of a worker. */
+#ifndef CULAB_TESTS_VIEW_FAKE_SESSION_H
+#define CULAB_TESTS_VIEW_FAKE_SESSION_H
+
+#include "session/session.h"
+
+struct Session {
+    Course course;
+    const Exercise *exercise; /* the open one */
+    Text *text;
+    uint64_t saved_version;
+    StrBuf starter;
+    CompileResult compile;
+    Verdict verdict;
+    PrintLog prints;
+    DeviceInfo device;
+    Notice notice;
+    SessionPhase phase;
+    double latency_ms;
+    int prediction;
+    size_t hints;
+    char *recovery;
+    bool compiled, judged, live, stale, noticed;
+    int runs, stops; /* asked for */
+    uint64_t asked;  /* element whose writer was asked for */
+};
+
+#endif
