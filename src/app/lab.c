@@ -251,6 +251,7 @@ static void start_session(Lab *lab)
         },
         lab->course);
     screen_init(&lab->screen, lab->session);
+    lab->screen.width = terminal_surface(lab->terminal)->width;
     read_keys(lab);
 }
 
@@ -259,7 +260,6 @@ static void begin(Lab *lab)
 {
     StrBuf line = {0};
     if (lab->options->exercise) {
-        lab->screen.width = terminal_surface(lab->terminal)->width;
         strbuf_format(&line, "open %s", lab->options->exercise);
         screen_run(&lab->screen, strbuf_view(&line));
     }

@@ -216,6 +216,7 @@ static void take_compiled(Session *session, CompileResult *compile)
     compile_result_free(&session->compile);
     session->compile = *compile;
     session->has_compile = true;
+    session->compile_version = session->attempt.version;
     session->changed = true;
     *compile = (CompileResult){0};
     if (!session->compile.ran && session->compile.trouble && session->compile.trouble[0])

@@ -59,6 +59,7 @@ struct Session {
     size_t hints;
     Attempt attempt;
     CompileResult compile;
+    uint64_t compile_version; /* of the text */
     bool has_compile, has_verdict;
     Results results; /* what the views read */
     VEC(WriterQuestion) questions;

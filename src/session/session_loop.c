@@ -138,6 +138,12 @@ bool session_stale(const Session *session)
            session->results.version != text_version(work_text(session->work));
 }
 
+bool session_compile_stale(const Session *session)
+{
+    return session->work && session->has_compile &&
+           session->compile_version != text_version(work_text(session->work));
+}
+
 double session_latency_ms(const Session *session)
 {
     return session->latency_ms;

@@ -163,6 +163,16 @@ static bool is_ascii_only(void)
     return strcmp(nl_langinfo(CODESET), "UTF-8") != 0 || (name && strcmp(name, "linux") == 0);
 }
 
+static void follow_size(Terminal *terminal)
+{
+    struct winsize size;
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0;
+    if (known && (size.ws_row != LINES || size.ws_col != COLS))
+        resizeterm(size.ws_row, size.ws_col);
+    terminal->surface.width = COLS;
+    terminal->surface.height = LINES;
+}
+
 static void enter(Terminal *terminal)
 {
     raw();
@@ -197,6 +207,7 @@ Terminal *terminal_open(Error *error)
         .ascii = is_ascii_only(),
         .colour = terminal->palette != PALETTE_PLAIN,
     };
+    follow_size(terminal);
     enter(terminal);
     return terminal;
 }
@@ -217,16 +228,6 @@ void terminal_close(Terminal *terminal)
 Surface *terminal_surface(Terminal *terminal)
 {
     return &terminal->surface;
-}
-
-static void follow_size(Terminal *terminal)
-{
-    struct winsize size;
-    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0;
-    if (known && (size.ws_row != LINES || size.ws_col != COLS))
-        resizeterm(size.ws_row, size.ws_col);
-    terminal->surface.width = COLS;
-    terminal->surface.height = LINES;
 }
 
 void terminal_begin(Terminal *terminal)

@@ -49,8 +49,9 @@ static Style add_results(const Screen *screen, StrBuf *out)
     if (compile && !compile->ok)
         return add_compile_errors(compile, out);
     if (verdict && verdict->headline) {
+        bool stale = session_stale(screen->session);
         strbuf_format(out, "%s %s", verdicts[verdict->verdict].glyph, verdict->headline);
-        return verdicts[verdict->verdict].style;
+        return stale ? STYLE_DIM : verdicts[verdict->verdict].style;
     }
     strbuf_add_text(out, compile ? "compiled; not run yet" : "not run yet");
     return STYLE_PLAIN;

@@ -139,15 +139,19 @@ static void add_figures(EditorMarks *marks, Text *text, const Verdict *verdict)
 
 void editor_marks_read(EditorMarks *marks, Text *text, const Session *session)
 {
-    marks->stale = session_stale(session);
+    const CompileResult *compile = session_compile(session);
+    const Verdict *verdict = session_stale(session) ? NULL : session_verdict(session);
+    bool awaited = compile && compile->ok && !verdict && session_phase(session) != PHASE_IDLE;
+    marks->stale = compile && (session_compile_stale(session) || awaited);
     if (marks->stale)
         return;
-    const Verdict *verdict = session_verdict(session);
     editor_marks_free(marks, text);
-    add_diagnostics(marks, text, session_compile(session));
-    add_findings(marks, text, verdict);
-    add_wrong_value(marks, text, verdict);
-    add_figures(marks, text, verdict);
+    add_diagnostics(marks, text, compile);
+    if (compile && compile->ok) {
+        add_findings(marks, text, verdict);
+        add_wrong_value(marks, text, verdict);
+        add_figures(marks, text, verdict);
+    }
     sort(marks, text);
 }
 

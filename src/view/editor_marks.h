@@ -26,7 +26,8 @@ typedef struct EditorMarks {
     bool stale; /* they are about an older text */
 } EditorMarks;
 
-/* Reads the session's results. While those are of an older text, the marks stay as they are. */
+/* Reads the session's results. While those are of an older text, or a run is awaited, the marks
+ * stay as they are. */
 void editor_marks_read(EditorMarks *marks, Text *text, const Session *session);
 void editor_marks_free(EditorMarks *marks, Text *text); /* `text` may be NULL */
 /* The marks of a line: index of the first, and how many. */

@@ -54,7 +54,7 @@ static void add_state(const Screen *screen, bool wide, StrBuf *out)
     if (!device)
         strbuf_add_text(out, "starting the device…");
     else
-        strbuf_add_text(out, device->name);
+        strbuf_add_text(out, device->name && device->name[0] ? device->name : "no device");
     if (wide && device && device->nvrtc && device->nvrtc[0])
         strbuf_format(out, " · NVRTC %s", device->nvrtc);
     if (!screen->exercise)

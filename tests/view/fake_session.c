@@ -138,6 +138,11 @@ bool session_stale(const Session *session)
     return session->stale;
 }
 
+bool session_compile_stale(const Session *session)
+{
+    return session->stale;
+}
+
 double session_latency_ms(const Session *session)
 {
     return session->latency_ms;
