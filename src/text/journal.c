@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "text/journal_format.h"
 
-enum { FLUSH_BYTES = 200 };
+enum { FLUSH_BYTES = 200, MEMORY_KEPT = 1 << 16 };
 #define FLUSH_NS (INT64_C(4) * 1000 * 1000 * 1000)
 
 struct Journal {
@@ -92,17 +92,7 @@ Journal *journal_open(const char *path, View base, Error *error)
     return journal;
 }
 
-enum { MEMORY_KEPT = 1 << 16 };
-
-static void forget_waiting(Journal *journal)
-{
-    if (journal->waiting.capacity > MEMORY_KEPT) /* after a large paste */
-        strbuf_free(&journal->waiting);
-    strbuf_clear(&journal->waiting);
-    journal->typed = 0;
-    journal->deadline = INT64_MAX;
-}
-
+/* Allocates and frees nothing: it may be called from a signal handler. */
 static bool flush(Journal *journal)
 {
     bool ok = write_at(journal->fd, journal->written, strbuf_view(&journal->waiting)) &&
@@ -113,15 +103,19 @@ static bool flush(Journal *journal)
         return false;
     }
     journal->written += journal->waiting.size;
-    forget_waiting(journal);
+    strbuf_clear(&journal->waiting);
+    journal->typed = 0;
+    journal->deadline = INT64_MAX;
     return true;
 }
 
 void journal_edit(Journal *journal, const Text *text, size_t from, size_t old_to, size_t new_to)
 {
     StrBuf inserted = {0};
-    text_copy(text, from, new_to, &inserted);
     unsigned char head[RECORD_HEAD];
+    if (journal->waiting.size == 0 && journal->waiting.capacity > MEMORY_KEPT)
+        strbuf_free(&journal->waiting); /* it held a large paste */
+    text_copy(text, from, new_to, &inserted);
     put_u64(head, from);
     put_u64(head + 8, old_to - from);
     put_u64(head + 16, inserted.size);

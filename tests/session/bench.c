@@ -24,19 +24,31 @@ static void start(Bench *bench, bool live)
     assert_non_null(bench->session);
 }
 
-void bench_open(Bench *bench, const char *arguments, bool live)
+static void load(Bench *bench, const char *root)
 {
     Error error = {0};
-    StrBuf command = {0};
     char folder[] = "/tmp/culab-session-XXXXXX";
     assert_non_null(mkdtemp(folder));
     bench->data = memory_clone_text(folder);
-    bench->course = course_load(TEST_COURSE, &error);
+    bench->course = course_load(root, &error);
     assert_non_null(bench->course);
     assert_string_equal(bench->course->lessons[0].error.text, "");
+}
+
+void bench_open(Bench *bench, const char *arguments, bool live)
+{
+    StrBuf command = {0};
+    load(bench, TEST_COURSE);
     strbuf_format(&command, "exec '%s' %s", FAKE_WORKER, arguments);
     bench->command = strbuf_take(&command);
     start(bench, live);
+}
+
+void bench_open_course(Bench *bench, const char *root, const char *worker_command)
+{
+    load(bench, root);
+    bench->command = memory_clone_text(worker_command);
+    start(bench, false);
 }
 
 static int remove_one(const char *path, const struct stat *status, int type, struct FTW *walk)

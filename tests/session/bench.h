@@ -13,6 +13,8 @@ typedef struct Bench {
 
 /* `arguments` for the fake worker. The session is live when `live`. */
 void bench_open(Bench *bench, const char *arguments, bool live);
+/* With another course and worker; not live. */
+void bench_open_course(Bench *bench, const char *root, const char *worker_command);
 void bench_close(Bench *bench);
 /* Ends the session and starts another on the same data. */
 void bench_restart(Bench *bench, bool live);

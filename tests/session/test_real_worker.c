@@ -1,0 +1,130 @@
+/* The session with the real worker, compiler and simulator, on the lessons as they are. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "bench.h"
+
+static bool knows_its_machine(const Session *session)
+{
+    return session_device(session) || session_notice(session);
+}
+
+/* False: this machine has no NVRTC (or, before it is built, no simulator). */
+static bool open_real(Bench *bench)
+{
+    bench_open_course(bench, CULAB_SOURCE_DIR, "exec '" REAL_WORKER "'");
+    bench_until(bench, knows_its_machine);
+    if (!session_notice(bench->session))
+        return true;
+    print_message("skipped: %s\n", session_notice(bench->session)->text);
+    bench_close(bench);
+    return false;
+}
+
+static void put_text(Bench *bench, const char *path)
+{
+    StrBuf source = {0};
+    Error error = {0};
+    Text *text = session_text(bench->session);
+    assert_true(file_read(path, 1 << 20, &source, &error));
+    text_replace(text, 0, text_size(text), strbuf_view(&source));
+    session_edited(bench->session);
+    strbuf_free(&source);
+}
+
+static void run(Bench *bench, CaseVerdict expected)
+{
+    session_run(bench->session);
+    bench_until(bench, is_idle);
+    const Verdict *verdict = session_verdict(bench->session);
+    if (verdict->verdict != expected)
+        print_error("%s\n", verdict->headline);
+    assert_int_equal(verdict->verdict, expected);
+}
+
+static void the_starter_fails_with_a_line_and_the_solution_passes(void **state)
+{
+    (void)state;
+    Bench bench;
+    if (!open_real(&bench))
+        skip();
+    bench_exercise(&bench, "03-vector-add");
+    run(&bench, CASE_FAIL);
+    const Verdict *verdict = session_verdict(bench.session);
+    assert_string_equal(verdict->reasons.data[0], "out-of-bounds");
+    assert_int_not_equal(verdict->cases.data[0].run.findings.data[0].place.line, 0);
+    assert_non_null(verdict->mistake);
+    put_text(&bench, session_exercise(bench.session)->solution);
+    run(&bench, CASE_PASS);
+    bench_close(&bench);
+}
+
+static void kill_children(void)
+{
+    char path[64];
+    int pid;
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(path, "r");
+    while (file && fscanf(file, "%d", &pid) == 1)
+        kill(pid, SIGKILL);
+    if (file)
+        fclose(file);
+}
+
+static void killed_workers_are_replaced(void **state)
+{
+    (void)state;
+    Bench bench;
+    if (!open_real(&bench))
+        skip();
+    bench_exercise(&bench, "03-vector-add");
+    put_text(&bench, session_exercise(bench.session)->solution);
+    run(&bench, CASE_PASS);
+    kill_children();
+    bench_until(&bench, has_notice);
+    run(&bench, CASE_PASS);
+    bench_close(&bench);
+}
+
+static void a_diagnostic_stands_on_its_line(void **state)
+{
+    (void)state;
+    Bench bench;
+    if (!open_real(&bench))
+        skip();
+    bench_exercise(&bench, "03-vector-add");
+    Text *text = session_text(bench.session);
+    text_replace(text, 0, text_size(text),
+                 VIEW("__global__ void vector_add(const float *a,\n"
+                      "                           const float *b, float *c, int n)\n"
+                      "{\n"
+                      "    c[0] = d;\n"
+                      "}\n"));
+    session_edited(bench.session);
+    run(&bench, CASE_FAIL);
+    const CompileResult *compile = session_compile(bench.session);
+    assert_false(compile->ok);
+    assert_int_equal(compile->diagnostics.data[0].line, 4);
+    assert_non_null(strstr(compile->diagnostics.data[0].text, "\"d\""));
+    bench_close(&bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_starter_fails_with_a_line_and_the_solution_passes),
+        cmocka_unit_test(killed_workers_are_replaced),
+        cmocka_unit_test(a_diagnostic_stands_on_its_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
