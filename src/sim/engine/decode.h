@@ -63,11 +63,11 @@ void *decoder_alloc(SimDecoder *decoder, size_t size);
 bool decoder_refuse(SimDecoder *decoder, const PtxInst *inst, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The families. Every base opcode of opcodes.def has a row; a test checks that, and that no two rows
- * take the same opcode and type. Each table ends with op == PTX_OP_COUNT. ALU families are compiled
- * without observers only. */
+/* The families. Every base opcode of opcodes.def has a row; a test checks that, and that no two
+ * rows take the same opcode and type. Each table ends with op == PTX_OP_COUNT. ALU families are
+ * compiled without observers only. */
 #define SIM_FAMILIES_ALU(F) \
     F(integer) F(float32) F(float64) F(half) F(compare) F(logic) F(convert) F(video)
-#define SIM_FAMILIES_CORE(F) F(memory) F(atomic) F(control) F(warpwide) F(barrier)
+#define SIM_FAMILIES_CORE(F) F(memory) F(move) F(async) F(atomic) F(control) F(warpwide) F(barrier)
 
 #endif

@@ -1,0 +1,208 @@
+/* Memory accesses lane by lane: generic addresses resolved, bounds checked, faults told. */
+#include "sim/engine/access.h"
+
+#include <string.h>
+
+#include "sim/engine/fault.h"
+
+void access_addresses(const SimWarp *warp, const SimInst *inst, const AccessForm *form,
+                      uint64_t address[SIM_LANES])
+{
+    uint64_t add = (uint64_t)inst->imm;
+    if (form->in_frame)
+        add += warp->top->local_base;
+    if (form->base_bytes == 8) {
+        const uint64_t *base = SIM_LANE(uint64_t, warp, inst->a);
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+            address[lane] = base[lane] + add;
+    } else if (form->base_bytes == 4) {
+        const uint32_t *base = SIM_LANE(uint32_t, warp, inst->a);
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+            address[lane] = (uint64_t)(int64_t)(int32_t)(base[lane] + (uint32_t)add);
+    } else {
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+            address[lane] = add;
+    }
+}
+
+const char *access_verb(const AccessForm *form)
+{
+    switch (form->kind) {
+    case SIM_ACCESS_LOAD:
+        return "reads";
+    case SIM_ACCESS_STORE:
+        return "writes";
+    default:
+        return "atomically updates";
+    }
+}
+
+bool access_cache(SimWarp *warp, MemoryCache *cache, uint64_t address, uint64_t bytes)
+{
+    const SimAlloc *alloc = sim_memory_find(warp->run->launch->memory, address, bytes);
+    if (!alloc)
+        return false;
+    *cache = (MemoryCache){alloc->address, alloc->size};
+    return true;
+}
+
+static PtxSpace resolve(PtxSpace space, uint64_t *address)
+{
+    switch (space) {
+    case PTX_SPACE_GENERIC:
+        break;
+    case PTX_SPACE_SHARED:
+    case PTX_SPACE_SHARED_CTA:
+    case PTX_SPACE_SHARED_CLUSTER:
+        return PTX_SPACE_SHARED;
+    case PTX_SPACE_LOCAL:
+        return PTX_SPACE_LOCAL;
+    case PTX_SPACE_PARAM:
+    case PTX_SPACE_PARAM_ENTRY:
+        return PTX_SPACE_PARAM;
+    case PTX_SPACE_CONST:
+        return PTX_SPACE_CONST;
+    default:
+        return PTX_SPACE_GLOBAL;
+    }
+    uint64_t window = SIM_WINDOW_OF(*address);
+    PtxSpace reached = window == SIM_WINDOW_SHARED  ? PTX_SPACE_SHARED
+                       : window == SIM_WINDOW_LOCAL ? PTX_SPACE_LOCAL
+                       : window == SIM_WINDOW_PARAM ? PTX_SPACE_PARAM
+                                                    : PTX_SPACE_GLOBAL;
+    if (reached != PTX_SPACE_GLOBAL)
+        *address = SIM_WINDOW_OFFSET(*address);
+    return reached;
+}
+
+static bool inside(uint64_t offset, uint64_t bytes, uint64_t size)
+{
+    return offset <= size && bytes <= size - offset;
+}
+
+/* The host address of one lane's access; NULL: out of bounds. */
+static unsigned char *reach_lane(SimWarp *warp, Access *access, uint32_t lane, uint32_t bytes,
+                                 bool store)
+{
+    uint64_t address = access->address[lane];
+    switch (access->space[lane]) {
+    case PTX_SPACE_SHARED:
+        return inside(address, bytes, warp->shared_bytes) ? warp->shared + address : NULL;
+    case PTX_SPACE_LOCAL:
+        access->local |= UINT32_C(1) << lane;
+        if (!inside(address, bytes, warp->top->local_top))
+            return NULL;
+        if (!store && !local_read(warp, lane, address, access->raw[lane], bytes))
+            return NULL;
+        return access->raw[lane];
+    case PTX_SPACE_PARAM:
+        return inside(address, bytes, warp->run->launch->kernel->param_size) && !store
+                   ? warp->run->params + address
+                   : NULL;
+    default:
+        return sim_memory_find(warp->run->launch->memory, address, bytes)
+                   ? (unsigned char *)(uintptr_t)address
+                   : NULL;
+    }
+}
+
+bool access_reach(SimWarp *warp, const SimInst *inst, const AccessForm *form, uint32_t mask,
+                  const uint64_t address[SIM_LANES], Access *access)
+{
+    access->mask = mask;
+    access->local = 0;
+    bool store = form->kind == SIM_ACCESS_STORE;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        access->address[lane] = address[lane];
+        access->space[lane] = resolve(form->space, &access->address[lane]);
+        if (access->address[lane] & (form->bytes - 1)) {
+            fault_misaligned(warp, inst, lane, access->space[lane], access->address[lane],
+                             form->bytes, access_verb(form));
+            return false;
+        }
+        access->at[lane] = reach_lane(warp, access, lane, form->bytes, store);
+        if (!access->at[lane]) {
+            fault_access(warp, inst, lane, access->space[lane], access->address[lane], form->bytes,
+                         access_verb(form));
+            return false;
+        }
+    }
+    return true;
+}
+
+bool access_finish(SimWarp *warp, const AccessForm *form, const Access *access)
+{
+    for (uint32_t left = access->local; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        if (!local_write(warp, lane, access->address[lane], access->raw[lane], form->bytes)) {
+            warp_no_memory(warp);
+            return false;
+        }
+    }
+    return true;
+}
+
+void access_tell(SimWarp *warp, const SimInst *inst, const AccessForm *form, const Access *access,
+                 const void *stored)
+{
+    const EngineLaunch *launch = warp->run->launch;
+    SimWarpInfo info;
+    warp_info(warp, &info);
+    for (uint32_t left = access->mask; left;) {
+        PtxSpace space = access->space[__builtin_ctz(left)];
+        uint32_t group = 0;
+        for (uint32_t rest = left; rest; rest &= rest - 1)
+            if (access->space[__builtin_ctz(rest)] == space)
+                group |= rest & -rest;
+        SimAccess told = {.site = warp_site(warp, inst),
+                          .kind = form->kind,
+                          .space = space,
+                          .order = form->order,
+                          .scope = form->scope,
+                          .bytes = form->bytes,
+                          .mask = group,
+                          .address = access->address,
+                          .stored = stored,
+                          .shared_base = (uint64_t)(uintptr_t)warp->shared};
+        for (uint32_t i = 0; i < launch->observer_count; i++)
+            if (launch->observers[i]->access)
+                launch->observers[i]->access(launch->observers[i]->self, &info, &told);
+        left &= ~group;
+    }
+}
+
+const unsigned char *access_peek(SimWarp *warp, uint64_t address, uint64_t *bytes_left)
+{
+    PtxSpace space = resolve(PTX_SPACE_GENERIC, &address);
+    if (space == PTX_SPACE_SHARED && address < warp->shared_bytes) {
+        *bytes_left = warp->shared_bytes - address;
+        return warp->shared + address;
+    }
+    if (space == PTX_SPACE_PARAM && address < warp->run->launch->kernel->param_size) {
+        *bytes_left = warp->run->launch->kernel->param_size - address;
+        return warp->run->params + address;
+    }
+    if (space != PTX_SPACE_GLOBAL)
+        return NULL;
+    const SimAlloc *alloc = sim_memory_find(warp->run->launch->memory, address, 1);
+    if (!alloc)
+        return NULL;
+    *bytes_left = alloc->size - (address - alloc->address);
+    return (const unsigned char *)(uintptr_t)address;
+}
+
+bool access_read(SimWarp *warp, uint32_t lane, uint64_t address, void *out, uint32_t bytes)
+{
+    uint64_t left;
+    if (SIM_WINDOW_OF(address) == SIM_WINDOW_LOCAL) {
+        uint64_t offset = SIM_WINDOW_OFFSET(address);
+        return inside(offset, bytes, warp->top->local_top) &&
+               local_read(warp, lane, offset, out, bytes);
+    }
+    const unsigned char *at = access_peek(warp, address, &left);
+    if (!at || left < bytes)
+        return false;
+    memcpy(out, at, bytes);
+    return true;
+}

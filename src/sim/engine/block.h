@@ -1,0 +1,20 @@
+/* Blocks: made once, started again for one block of the grid after the other. */
+#ifndef CULAB_SIM_ENGINE_BLOCK_H
+#define CULAB_SIM_ENGINE_BLOCK_H
+
+#include "sim/engine/warp.h"
+
+Block *block_new(Run *run, uint32_t slot); /* NULL: no memory */
+void block_free(Block *block);
+void block_start(Block *block, uint64_t linear);
+
+typedef enum BlockState {
+    BLOCK_DONE,
+    BLOCK_SLICE, /* its time is up */
+    BLOCK_STUCK, /* nobody in it can go on */
+    BLOCK_OVER   /* the run has ended */
+} BlockState;
+/* Runs the block's warps in turn for `slice` warp-instructions. */
+BlockState block_run(Block *block, uint64_t slice);
+
+#endif

@@ -1,0 +1,156 @@
+/* Functions that the device itself brings: vprintf, malloc, free, __assertfail. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/engine/access.h"
+#include "sim/engine/call.h"
+#include "sim/engine/fault.h"
+#include "sim/engine/format.h"
+
+typedef struct Reader {
+    SimWarp *warp;
+    uint32_t lane;
+} Reader;
+
+static bool read_for(void *state, uint64_t address, void *out, uint32_t bytes)
+{
+    const Reader *reader = state;
+    return access_read(reader->warp, reader->lane, address, out, bytes);
+}
+
+static uint64_t arg(SimWarp *warp, const CallForm *form, uint32_t lane, uint32_t index)
+{
+    return index < form->arg_count ? call_value_read(warp, lane, &form->args[index]) : 0;
+}
+
+static void give(SimWarp *warp, const CallForm *form, uint32_t lane, uint64_t value)
+{
+    if (form->result_count)
+        call_value_write(warp, lane, &form->results[0], value);
+}
+
+static int print_one(SimWarp *warp, const SimInst *inst, uint32_t lane, uint64_t format,
+                     uint64_t args)
+{
+    Run *run = warp->run;
+    const EngineLaunch *launch = run->launch;
+    Reader reader = {warp, lane};
+    FormatText text = {0};
+    bool malformed;
+    int used = format_print(&reader, read_for, format, args, &text, &malformed);
+    if (launch->print_limit && run->prints >= launch->print_limit) {
+        run->result->prints_lost++;
+    } else {
+        run->prints++;
+        EnginePrint print = {.launch = launch->id,
+                             .block = warp->block->index,
+                             .thread = warp_thread(warp, lane),
+                             .site = warp_site(warp, inst),
+                             .text = text.data ? text.data : "",
+                             .size = text.size,
+                             .malformed = malformed || text.cut};
+        if (launch->print)
+            launch->print(launch->print_state, &print);
+    }
+    free(text.data);
+    return used;
+}
+
+static const SimInst *do_vprintf(SimWarp *warp, const SimInst *inst, uint32_t mask,
+                                 const CallForm *form)
+{
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        int used = print_one(warp, inst, lane, arg(warp, form, lane, 0), arg(warp, form, lane, 1));
+        give(warp, form, lane, (uint32_t)used);
+    }
+    return inst + 1;
+}
+
+static const SimInst *do_malloc(SimWarp *warp, const SimInst *inst, uint32_t mask,
+                                const CallForm *form)
+{
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t size = arg(warp, form, lane, 0);
+        uint64_t at =
+            size ? sim_memory_alloc(warp->run->launch->memory, size, 16, SIM_ALLOC_HEAP, 0, NULL)
+                 : 0;
+        give(warp, form, lane, at);
+    }
+    return inst + 1;
+}
+
+static bool is_heap(const SimWarp *warp, uint64_t address)
+{
+    const SimAlloc *alloc = sim_memory_find(warp->run->launch->memory, address, 0);
+    return alloc && alloc->kind == SIM_ALLOC_HEAP && alloc->address == address;
+}
+
+static const SimInst *do_free(SimWarp *warp, const SimInst *inst, uint32_t mask,
+                              const CallForm *form)
+{
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t address = arg(warp, form, lane, 0);
+        if (!address)
+            continue;
+        if (!is_heap(warp, address)) {
+            int64_t distance = 1;
+            const SimAlloc *alloc =
+                sim_memory_nearest(warp->run->launch->memory, address, &distance);
+            bool again = alloc && !alloc->live && alloc->address == address;
+            FaultText what = {.fault = ENGINE_FAULT_ADDRESS,
+                              .rule = again ? "double-free" : "invalid-free",
+                              .address = address};
+            return warp_fault(warp, inst, lane, &what, "frees 0x%llx, %s",
+                              (unsigned long long)address,
+                              again ? "which has been freed before"
+                                    : "which malloc() in a kernel did not return");
+        }
+        sim_memory_release(warp->run->launch->memory, address);
+    }
+    memset(warp->run->caches, 0, sizeof(warp->run->caches));
+    return inst + 1;
+}
+
+static void read_text(SimWarp *warp, uint32_t lane, uint64_t address, char *out, size_t size)
+{
+    size_t i = 0;
+    for (; i + 1 < size; i++)
+        if (!access_read(warp, lane, address + i, &out[i], 1) || !out[i])
+            break;
+    out[i] = 0;
+}
+
+/* __assertfail(message, file, line, function, character size), told as the driver tells it. */
+static const SimInst *do_assert(SimWarp *warp, const SimInst *inst, uint32_t mask,
+                                const CallForm *form)
+{
+    uint32_t lane = (uint32_t)__builtin_ctz(mask);
+    char message[256], file[256], function[256];
+    read_text(warp, lane, arg(warp, form, lane, 0), message, sizeof(message));
+    read_text(warp, lane, arg(warp, form, lane, 1), file, sizeof(file));
+    read_text(warp, lane, arg(warp, form, lane, 3), function, sizeof(function));
+    FaultText what = {.fault = ENGINE_FAULT_ASSERT, .rule = "assert", .checker = "execution"};
+    SimDim block = warp->block->index, thread = warp_thread(warp, lane);
+    return warp_fault(warp, inst, lane, &what,
+                      "fails an assertion: %s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] "
+                      "Assertion `%s` failed.",
+                      file, (unsigned)arg(warp, form, lane, 2), function, block.x, block.y, block.z,
+                      thread.x, thread.y, thread.z, message);
+}
+
+static const struct {
+    const char *name;
+    External run;
+} externals[] = {
+    {"vprintf", do_vprintf}, {"malloc", do_malloc}, {"free", do_free}, {"__assertfail", do_assert}};
+
+External external_find(View name)
+{
+    for (size_t i = 0; i < sizeof(externals) / sizeof(*externals); i++)
+        if (view_equal_text(name, externals[i].name))
+            return externals[i].run;
+    return NULL;
+}

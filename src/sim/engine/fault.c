@@ -1,0 +1,391 @@
+/* What went wrong, told to a learner: which thread, doing what, where, and what it missed. */
+#include "sim/engine/fault.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+SimSite warp_site(const SimWarp *warp, const SimInst *inst)
+{
+    const SimFunction *function = warp->top ? warp->top->function : warp->run->kernel;
+    return (SimSite){warp->run->launch->module->ptx, function->source, inst ? inst->source : NULL};
+}
+
+SimDim warp_thread(const SimWarp *warp, uint32_t lane)
+{
+    const SimDim *block = &warp->run->launch->block;
+    uint32_t linear = warp->index * SIM_LANES + lane;
+    return (SimDim){linear % block->x, linear / block->x % block->y, linear / block->x / block->y};
+}
+
+void warp_info(const SimWarp *warp, SimWarpInfo *out)
+{
+    *out = (SimWarpInfo){.launch = &warp->run->info,
+                         .block = warp->block->index,
+                         .block_linear = warp->block->linear,
+                         .warp = warp->index,
+                         .live = warp->live,
+                         .clock = warp->run->cycles + warp->block->issued};
+}
+
+void fault_add(FaultLine *line, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    size_t room = sizeof(line->text) - line->size;
+    int wrote = vsnprintf(line->text + line->size, room, format, args);
+    va_end(args);
+    if (wrote > 0)
+        line->size += (size_t)wrote < room ? (size_t)wrote : room - 1;
+}
+
+void fault_add_place(FaultLine *line, const PtxInst *inst)
+{
+    if (inst && inst->loc && inst->loc->line)
+        fault_add(line, " (line %u)", inst->loc->line);
+    else if (inst)
+        fault_add(line, " (PTX line %u)", inst->pos.line);
+}
+
+static void add_thread(FaultLine *line, SimDim thread, SimDim block)
+{
+    fault_add(line, "thread (%u,%u,%u) of block (%u,%u,%u) ", thread.x, thread.y, thread.z, block.x,
+              block.y, block.z);
+}
+
+static SimFinding finding_at(const SimWarp *warp, const SimInst *inst, uint32_t lane,
+                             const FaultText *what)
+{
+    return (SimFinding){.checker = what->checker ? what->checker : "memory",
+                        .rule = what->rule,
+                        .site = warp_site(warp, inst),
+                        .block = warp->block->index,
+                        .thread = warp_thread(warp, lane),
+                        .address = what->address,
+                        .bytes = what->bytes,
+                        .space = what->space};
+}
+
+static void tell(const SimWarp *warp, SimFinding *finding, const FaultLine *line)
+{
+    const SimFindingSink *sink = &warp->run->launch->findings;
+    finding->text = line->text;
+    if (sink->found)
+        sink->found(sink->state, finding);
+}
+
+static void describe(const SimWarp *warp, const SimInst *inst, uint32_t lane, const char *format,
+                     va_list args, FaultLine *line)
+{
+    add_thread(line, warp_thread(warp, lane), warp->block->index);
+    int wrote = vsnprintf(line->text + line->size, sizeof(line->text) - line->size, format, args);
+    size_t room = sizeof(line->text) - line->size;
+    if (wrote > 0)
+        line->size += (size_t)wrote < room ? (size_t)wrote : room - 1;
+    fault_add_place(line, inst ? inst->source : NULL);
+}
+
+const SimInst *warp_fault(SimWarp *warp, const SimInst *inst, uint32_t lane, const FaultText *what,
+                          const char *format, ...)
+{
+    FaultLine line = {0};
+    va_list args;
+    va_start(args, format);
+    describe(warp, inst, lane, format, args, &line);
+    va_end(args);
+    SimFinding finding = finding_at(warp, inst, lane, what);
+    finding.fatal = true;
+    tell(warp, &finding, &line);
+    warp->run->over = true;
+    warp->run->result->status = ENGINE_FAULT;
+    warp->run->result->fault = what->fault;
+    warp->stop = WARP_FAULT;
+    return NULL;
+}
+
+void warp_report(SimWarp *warp, const SimInst *inst, uint32_t lane, const FaultText *what,
+                 const char *format, ...)
+{
+    FaultLine line = {0};
+    va_list args;
+    va_start(args, format);
+    describe(warp, inst, lane, format, args, &line);
+    va_end(args);
+    SimFinding finding = finding_at(warp, inst, lane, what);
+    tell(warp, &finding, &line);
+}
+
+const SimInst *warp_no_memory(SimWarp *warp)
+{
+    warp->run->over = true;
+    warp->run->result->status = ENGINE_MEMORY;
+    warp->stop = WARP_FAULT;
+    return NULL;
+}
+
+/* -- accesses */
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void add_extent(FaultLine *line, uint64_t address, uint32_t bytes, uint64_t base,
+                       uint64_t size)
+{
+    if (address < base) {
+        uint64_t n = base - address;
+        fault_add(line, "%llu byte%s before the start of ", (unsigned long long)n, plural(n));
+        return;
+    }
+    uint64_t offset = address - base;
+    if (offset < size)
+        fault_add(line, "only %llu of its %u bytes lie inside ",
+                  (unsigned long long)(size - offset), bytes);
+    else if (offset == size)
+        fault_add(line, "right behind the end of ");
+    else
+        fault_add(line, "%llu byte%s past the end of ", (unsigned long long)(offset - size),
+                  plural(offset - size));
+}
+
+static void add_allocation(FaultLine *line, const SimAlloc *alloc)
+{
+    if (alloc->name)
+        fault_add(line, "variable %s (%llu bytes)", alloc->name, (unsigned long long)alloc->size);
+    else
+        fault_add(line, "the %llu-byte allocation at 0x%llx", (unsigned long long)alloc->size,
+                  (unsigned long long)alloc->address);
+}
+
+static void explain_global(const SimWarp *warp, uint64_t address, uint32_t bytes, FaultLine *line)
+{
+    int64_t distance = 0;
+    if (address < 4096) {
+        fault_add(line, "a null pointer%s", address ? " plus a small offset" : "");
+        return;
+    }
+    if (SIM_WINDOW_OF(address) == SIM_WINDOW_FUNCTION) {
+        fault_add(line, "that is the address of a function");
+        return;
+    }
+    const SimAlloc *alloc = sim_memory_nearest(warp->run->launch->memory, address, &distance);
+    if (!alloc) {
+        fault_add(line, "no device memory is allocated");
+        return;
+    }
+    if (distance == 0 && !alloc->live) {
+        fault_add(line, "inside an allocation of %llu bytes that has been freed",
+                  (unsigned long long)alloc->size);
+        return;
+    }
+    add_extent(line, address, bytes, alloc->address, alloc->size);
+    add_allocation(line, alloc);
+    if (!alloc->live)
+        fault_add(line, ", which has been freed");
+}
+
+static const SharedPlace *nearest_shared(const KernelLayout *layout, uint64_t offset)
+{
+    const SharedPlace *best = NULL;
+    for (uint32_t i = 0; i < layout->place_count; i++) {
+        const SharedPlace *place = &layout->places[i];
+        if (place->offset <= offset && (!best || place->offset >= best->offset))
+            best = place;
+    }
+    return best;
+}
+
+static void explain_shared(const SimWarp *warp, uint64_t offset, uint32_t bytes, FaultLine *line)
+{
+    uint64_t size = warp->run->shared_bytes;
+    const SharedPlace *place = nearest_shared(warp->run->layout, offset);
+    if (size == 0) {
+        fault_add(line, "the block has no shared memory: none is declared and the launch asks for "
+                        "none");
+        return;
+    }
+    if ((int64_t)offset < 0 || !place) {
+        add_extent(line, offset, bytes, 0, size);
+        fault_add(line, "the block's %llu bytes of shared memory", (unsigned long long)size);
+        return;
+    }
+    uint64_t extent = place->size ? place->size : size - place->offset;
+    add_extent(line, offset, bytes, place->offset, extent);
+    fault_add(line, "shared variable %.*s (%llu bytes)", VIEW_ARG(place->symbol->name),
+              (unsigned long long)extent);
+}
+
+static const char *space_word(PtxSpace space)
+{
+    switch (space) {
+    case PTX_SPACE_SHARED:
+        return " of shared memory";
+    case PTX_SPACE_LOCAL:
+        return " of local memory";
+    case PTX_SPACE_PARAM:
+        return " of the kernel's parameters";
+    case PTX_SPACE_CONST:
+        return " of constant memory";
+    default:
+        return "";
+    }
+}
+
+const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
+                            uint64_t address, uint32_t bytes, const char *verb)
+{
+    FaultText what = {.fault = ENGINE_FAULT_ADDRESS,
+                      .rule = "out-of-bounds",
+                      .address = address,
+                      .bytes = bytes,
+                      .space = space};
+    FaultLine why = {0};
+    if (space == PTX_SPACE_SHARED)
+        explain_shared(warp, address, bytes, &why);
+    else if (space == PTX_SPACE_LOCAL)
+        fault_add(&why, "the thread has %u bytes there", warp->top->local_top);
+    else if (space == PTX_SPACE_PARAM)
+        fault_add(&why, "there are %llu bytes of them",
+                  (unsigned long long)warp->run->launch->kernel->param_size);
+    else
+        explain_global(warp, address, bytes, &why);
+    bool freed = strstr(why.text, "freed") != NULL;
+    if (freed)
+        what.rule = "use-after-free";
+    return warp_fault(warp, inst, lane, &what, "%s %u byte%s%s %s, at 0x%llx: %s", verb, bytes,
+                      plural(bytes), space_word(space), freed ? "after a free" : "out of bounds",
+                      (unsigned long long)address, why.text);
+}
+
+const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
+                                uint64_t address, uint32_t bytes, const char *verb)
+{
+    FaultText what = {.fault = ENGINE_FAULT_MISALIGNED,
+                      .rule = "misaligned",
+                      .address = address,
+                      .bytes = bytes,
+                      .space = space};
+    return warp_fault(warp, inst, lane, &what,
+                      "%s %u bytes%s at 0x%llx, which is not a multiple of %u", verb, bytes,
+                      space_word(space), (unsigned long long)address, bytes);
+}
+
+/* -- deadlock */
+
+static uint32_t line_of(const Split *split)
+{
+    const PtxInst *inst = split->pc->source;
+    return inst && inst->loc ? inst->loc->line : 0;
+}
+
+static void add_waiter(const SimWarp *warp, const Split *split, FaultLine *line)
+{
+    uint32_t lane = (uint32_t)__builtin_ctz(split->mask);
+    uint32_t count = (uint32_t)__builtin_popcount(split->mask);
+    add_thread(line, warp_thread(warp, lane), warp->block->index);
+    if (count > 1)
+        fault_add(line, "and %u more of warp %u ", count - 1, warp->index);
+    if (split->state == SPLIT_BARRIER) {
+        fault_add(line, "wait%s at barrier %u", count > 1 ? "" : "s", split->barrier);
+    } else {
+        uint32_t missing = split->wait & warp->live & ~split->mask;
+        fault_add(line, "wait%s at %s for lanes 0x%08x of their warp", count > 1 ? "" : "s",
+                  ptx_op_text(split->pc->source->op), missing);
+    }
+    fault_add_place(line, split->pc->source);
+}
+
+static void report_waiter(SimWarp *warp, const Split *split, const SimWarp *other_warp,
+                          const Split *other, bool fatal)
+{
+    uint32_t lane = (uint32_t)__builtin_ctz(split->mask);
+    FaultText what = {.rule = "deadlock", .checker = "synchronisation"};
+    FaultLine line = {0};
+    warp->top = split->frame;
+    add_waiter(warp, split, &line);
+    SimFinding finding = finding_at(warp, split->pc, lane, &what);
+    if (other) {
+        fault_add(&line, ", and nobody can come: ");
+        add_waiter(other_warp, other, &line);
+        finding.has_other = true;
+        finding.other_site = warp_site(warp, other->pc);
+        finding.other_site.function = other->frame->function->source;
+        finding.other_block = other_warp->block->index;
+        finding.other_thread = warp_thread(other_warp, (uint32_t)__builtin_ctz(other->mask));
+    } else if (split->state == SPLIT_BARRIER) {
+        const Barrier *barrier = &warp->block->barriers[split->barrier];
+        if (barrier->expected)
+            fault_add(&line,
+                      ", which waits for %u threads; %u threads of the block are left and "
+                      "%u have come",
+                      barrier->expected, warp->block->live, barrier->arrived);
+    } else {
+        fault_add(&line, ", which will never come");
+    }
+    finding.fatal = fatal;
+    tell(warp, &finding, &line);
+}
+
+/* Somebody who waits elsewhere: at another place than `split`. */
+static const Split *waits_elsewhere(const Block *block, const Split *split, const SimWarp **where)
+{
+    for (uint32_t w = 0; w < block->warp_count; w++)
+        for (uint32_t i = 0; i < block->warps[w].split_count; i++) {
+            const Split *other = &block->warps[w].splits[i];
+            if (other != split && (other->pc != split->pc || other->state != split->state)) {
+                *where = &block->warps[w];
+                return other;
+            }
+        }
+    return NULL;
+}
+
+/* One finding for each place at which somebody waits, at most a few. */
+void fault_deadlock(Block *block)
+{
+    enum { MOST = 8 };
+    const SimInst *told[MOST];
+    uint32_t count = 0;
+    for (uint32_t w = 0; w < block->warp_count; w++) {
+        SimWarp *warp = &block->warps[w];
+        for (uint32_t i = 0; i < warp->split_count && count < MOST; i++) {
+            const Split *split = &warp->splits[i];
+            bool known = false;
+            for (uint32_t t = 0; t < count; t++)
+                known |= told[t] == split->pc;
+            if (known)
+                continue;
+            const SimWarp *where = NULL;
+            const Split *other = waits_elsewhere(block, split, &where);
+            report_waiter(warp, split, where, other, count == 0);
+            told[count++] = split->pc;
+        }
+    }
+    block->run->over = true;
+    block->run->result->status = ENGINE_DEADLOCK;
+}
+
+void fault_divergent_barrier(SimWarp *warp, const SimInst *inst, uint32_t mask)
+{
+    Run *run = warp->run;
+    for (uint32_t i = 0; i < run->divergent_count; i++)
+        if (run->divergent[i] == inst)
+            return;
+    if (run->divergent_count == RUN_DIVERGENT)
+        return;
+    run->divergent[run->divergent_count++] = inst;
+    FaultText what = {.rule = "divergent-barrier", .checker = "synchronisation"};
+    uint32_t missing = warp->live & ~mask;
+    SimDim absent = warp_thread(warp, (uint32_t)__builtin_ctz(missing));
+    FaultLine where = {0};
+    for (uint32_t i = 0; i < warp->split_count; i++)
+        if (warp->splits[i].mask & missing && line_of(&warp->splits[i])) {
+            fault_add(&where, ", which is at line %u", line_of(&warp->splits[i]));
+            break;
+        }
+    warp_report(warp, inst, (uint32_t)__builtin_ctz(mask), &what,
+                "reaches a barrier for the whole block without thread (%u,%u,%u) of its warp%s: "
+                "__syncthreads() stands in divergent code",
+                absent.x, absent.y, absent.z, where.text);
+}

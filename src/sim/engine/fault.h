@@ -1,0 +1,26 @@
+/* Building the sentences of findings. */
+#ifndef CULAB_SIM_ENGINE_FAULT_H
+#define CULAB_SIM_ENGINE_FAULT_H
+
+#include "sim/engine/warp.h"
+
+typedef struct FaultLine {
+    char text[1024];
+    size_t size;
+} FaultLine;
+
+void fault_add(FaultLine *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* " (line 7)", or the line in the PTX when there is no line information. */
+void fault_add_place(FaultLine *line, const PtxInst *inst);
+
+/* An access outside the memory that it may reach; `verb`: "reads", "writes", "updates". NULL. */
+const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
+                            uint64_t address, uint32_t bytes, const char *verb);
+const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
+                                uint64_t address, uint32_t bytes, const char *verb);
+/* Nothing in the block can go on: tells who waits where, and ends the run. */
+void fault_deadlock(Block *block);
+/* Told once for each place. */
+void fault_divergent_barrier(SimWarp *warp, const SimInst *inst, uint32_t mask);
+
+#endif

@@ -1,0 +1,222 @@
+/* Frames: where they come from, and what stands in their slots before the first instruction. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/engine/warp.h"
+
+enum { SLOTS_ALIGN = 64 };
+
+static bool remember_frame(Run *run, Frame *frame)
+{
+    if (run->frame_count == run->frame_capacity) {
+        size_t capacity = run->frame_capacity ? run->frame_capacity * 2 : 64;
+        Frame **grown = realloc(run->frames, capacity * sizeof(*grown));
+        if (!grown)
+            return false;
+        run->frames = grown;
+        run->frame_capacity = capacity;
+    }
+    run->frames[run->frame_count++] = frame;
+    return true;
+}
+
+static Frame *frame_make(Run *run, const SimFunction *function)
+{
+    size_t header = (sizeof(Frame) + SLOTS_ALIGN - 1) & ~(size_t)(SLOTS_ALIGN - 1);
+    Frame *frame = aligned_alloc(SLOTS_ALIGN, header + function->slots_bytes);
+    if (!frame)
+        return NULL;
+    if (!remember_frame(run, frame)) {
+        free(frame);
+        return NULL;
+    }
+    run->engine_bytes += header + function->slots_bytes;
+    memset(frame, 0, header);
+    frame->slots = (unsigned char *)frame + header;
+    frame->function = function;
+    memset(frame->slots, 0, function->fixed_slot);
+    memcpy(frame->slots + function->fixed_slot, function->fixed, function->fixed_bytes);
+    *(uint32_t *)(frame->slots + SIM_SLOT_TRUE) = UINT32_MAX;
+    return frame;
+}
+
+static uint32_t tid_part(const Run *run, uint32_t linear, uint32_t component)
+{
+    const SimDim *block = &run->launch->block;
+    if (component == 0)
+        return linear % block->x;
+    if (component == 1)
+        return linear / block->x % block->y;
+    return linear / block->x / block->y;
+}
+
+static uint32_t dim_part(SimDim dim, uint32_t component)
+{
+    return component == 0 ? dim.x : component == 1 ? dim.y : component == 2 ? dim.z : 0;
+}
+
+static uint64_t clock_ns(const SimWarp *warp)
+{
+    uint64_t cycles = warp->run->cycles + warp->block->issued;
+    uint64_t khz = (uint64_t)warp->run->launch->profile->clock_khz;
+    uint64_t ns = khz ? (uint64_t)((double)cycles * 1e6 / (double)khz) : cycles;
+    return warp->run->started_ns + ns;
+}
+
+static uint64_t block_special(const SimWarp *warp, uint32_t special, uint32_t component)
+{
+    const Run *run = warp->run;
+    const EngineLaunch *launch = run->launch;
+    switch (special) {
+    case PTX_SPECIAL_NTID:
+        return dim_part(launch->block, component);
+    case PTX_SPECIAL_CTAID:
+    case PTX_SPECIAL_CLUSTERID: /* clusters of one block */
+        return dim_part(warp->block->index, component);
+    case PTX_SPECIAL_NCTAID:
+    case PTX_SPECIAL_NCLUSTERID:
+        return dim_part(launch->grid, component);
+    case PTX_SPECIAL_CLUSTER_NCTAID:
+        return component < 3;
+    case PTX_SPECIAL_CLUSTER_NCTARANK:
+        return 1;
+    case PTX_SPECIAL_WARPID:
+        return warp->index;
+    case PTX_SPECIAL_NWARPID:
+        return (uint64_t)launch->profile->warps_per_sm;
+    case PTX_SPECIAL_SMID:
+        return warp->block->linear % (uint32_t)launch->profile->sms;
+    case PTX_SPECIAL_NSMID:
+        return (uint64_t)launch->profile->sms;
+    case PTX_SPECIAL_GRIDID:
+        return launch->id;
+    case PTX_SPECIAL_TOTAL_SMEM_SIZE:
+    case PTX_SPECIAL_AGGR_SMEM_SIZE:
+        return run->shared_bytes + (uint64_t)launch->profile->shared_reserved;
+    case PTX_SPECIAL_DYNAMIC_SMEM_SIZE:
+        return launch->dynamic_shared;
+    case PTX_SPECIAL_CLOCK:
+    case PTX_SPECIAL_CLOCK64:
+        return run->cycles + warp->block->issued;
+    case PTX_SPECIAL_CLOCK_HI:
+        return (run->cycles + warp->block->issued) >> 32;
+    case PTX_SPECIAL_GLOBALTIMER:
+    case PTX_SPECIAL_GLOBALTIMER_LO:
+        return clock_ns(warp);
+    case PTX_SPECIAL_GLOBALTIMER_HI:
+        return clock_ns(warp) >> 32;
+    case PTX_SPECIAL_WARP_SZ:
+        return SIM_LANES;
+    default:
+        return 0;
+    }
+}
+
+uint64_t special_value(const SimWarp *warp, uint32_t lane, uint32_t special, uint32_t component)
+{
+    uint32_t bit = UINT32_C(1) << lane;
+    switch (special) {
+    case PTX_SPECIAL_TID:
+        return tid_part(warp->run, warp->index * SIM_LANES + lane, component);
+    case PTX_SPECIAL_LANEID:
+        return lane;
+    case PTX_SPECIAL_LANEMASK_EQ:
+        return bit;
+    case PTX_SPECIAL_LANEMASK_LT:
+        return bit - 1;
+    case PTX_SPECIAL_LANEMASK_LE:
+        return bit | (bit - 1);
+    case PTX_SPECIAL_LANEMASK_GT:
+        return ~(bit | (bit - 1));
+    case PTX_SPECIAL_LANEMASK_GE:
+        return ~(bit - 1);
+    default:
+        return block_special(warp, special, component);
+    }
+}
+
+static bool differs_by_lane(uint32_t special)
+{
+    switch (special) {
+    case PTX_SPECIAL_TID:
+    case PTX_SPECIAL_LANEID:
+    case PTX_SPECIAL_LANEMASK_EQ:
+    case PTX_SPECIAL_LANEMASK_LT:
+    case PTX_SPECIAL_LANEMASK_LE:
+    case PTX_SPECIAL_LANEMASK_GT:
+    case PTX_SPECIAL_LANEMASK_GE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void put_lane(unsigned char *slot, uint32_t bytes, uint32_t lane, uint64_t value)
+{
+    if (bytes == 8)
+        ((uint64_t *)slot)[lane] = value;
+    else if (bytes == 4)
+        ((uint32_t *)slot)[lane] = (uint32_t)value;
+    else
+        ((uint16_t *)slot)[lane] = (uint16_t)value;
+}
+
+static uint64_t fill_value(const SimWarp *warp, const Frame *frame, const SlotFill *fill)
+{
+    const SharedPlace *place;
+    switch (fill->kind) {
+    case SLOT_SHARED:
+        place = layout_find(warp->run->layout, fill->symbol);
+        return (place ? place->offset : 0) + (uint64_t)fill->addend;
+    case SLOT_LOCAL:
+        return frame->local_base + (uint64_t)fill->addend;
+    default:
+        return block_special(warp, fill->what, fill->component);
+    }
+}
+
+void frame_fill(SimWarp *warp, Frame *frame, bool fresh)
+{
+    const SimFunction *function = frame->function;
+    for (uint32_t i = 0; i < function->fill_count; i++) {
+        const SlotFill *fill = &function->fills[i];
+        unsigned char *slot = frame->slots + fill->slot;
+        bool by_lane = fill->kind == SLOT_SPECIAL && differs_by_lane(fill->what);
+        if (by_lane && !fresh)
+            continue;
+        uint64_t value = by_lane ? 0 : fill_value(warp, frame, fill);
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+            if (by_lane)
+                value = special_value(warp, lane, fill->what, fill->component);
+            put_lane(slot, fill->bytes, lane, value);
+        }
+    }
+}
+
+Frame *frame_new(SimWarp *warp, const SimFunction *function, Frame *parent, uint32_t lanes)
+{
+    Run *run = warp->run;
+    FramePool *pool = &run->pools[function->source->index];
+    Frame *frame = pool->free;
+    if (frame)
+        pool->free = frame->next_free;
+    else
+        frame = frame_make(run, function);
+    if (!frame)
+        return NULL;
+    frame->parent = parent;
+    frame->lanes = lanes;
+    frame->depth = parent ? parent->depth + 1 : 0;
+    frame->local_base = parent ? parent->local_top : 0;
+    frame->local_top = frame->local_base + function->local_bytes;
+    frame->stack_used = (parent ? parent->stack_used : 0) + function->stack_bytes;
+    frame_fill(warp, frame, true);
+    return frame;
+}
+
+void frame_release(Run *run, Frame *frame)
+{
+    FramePool *pool = &run->pools[frame->function->source->index];
+    frame->next_free = pool->free;
+    pool->free = frame;
+}

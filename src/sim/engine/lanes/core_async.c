@@ -1,0 +1,171 @@
+/* Asynchronous copies (ISA 9.7.9.25): cp.async reads at once, and the bytes land at the wait, so
+ * that a wait that is missing shows. */
+#include <string.h>
+
+#include "sim/engine/access_decode.h"
+#include "sim/engine/async.h"
+#include "sim/engine/fault.h"
+#include "sim/engine/lanes/reach.h"
+#include "sim/engine/mbarrier.h"
+
+typedef struct CopyForm {
+    AccessForm from, to;
+    SimInst source, target; /* address parts of the two operands */
+    uint32_t bytes;
+    bool has_size;
+    uint32_t size; /* slot: bytes really read, the rest is zero */
+} CopyForm;
+
+CORE_HANDLER(copy_begin)
+{
+    const CopyForm *form = inst->extra;
+    uint64_t address[SIM_LANES];
+    Access from, to;
+    access_addresses(warp, &form->source, &form->from, address);
+    if (!access_reach(warp, inst, &form->from, mask, address, &from))
+        return NULL;
+    access_addresses(warp, &form->target, &form->to, address);
+    if (!access_reach(warp, inst, &form->to, mask, address, &to))
+        return NULL;
+    if (SIM_OBSERVED) {
+        access_tell(warp, inst, &form->from, &from, NULL);
+        access_tell(warp, inst, &form->to, &to, NULL);
+    }
+    CORE_LANES(mask, lane)
+    {
+        unsigned char data[16] = {0};
+        uint32_t size = form->has_size ? CORE_SLOT(uint32_t, form->size)[lane] : form->bytes;
+        memcpy(data, from.at[lane], size < form->bytes ? size : form->bytes);
+        if (!async_add(warp, lane, to.at[lane], data, form->bytes))
+            return warp_no_memory(warp);
+    }
+    return inst + 1;
+}
+
+CORE_HANDLER(group_commit)
+{
+    async_commit(warp, mask);
+    return inst + 1;
+}
+
+/* aux: how many of the newest groups may stay under way. */
+CORE_HANDLER(group_wait)
+{
+    async_wait(warp, mask, inst->aux);
+    return inst + 1;
+}
+
+CORE_HANDLER(wait_all)
+{
+    async_commit(warp, mask);
+    async_wait(warp, mask, 0);
+    return inst + 1;
+}
+
+/* All copies of the thread so far land, and then it arrives. */
+CORE_HANDLER(arrive)
+{
+    const AccessForm *form = inst->extra;
+    uint64_t address[SIM_LANES];
+    Access access;
+    wait_all(warp, inst, mask);
+    access_addresses(warp, inst, form, address);
+    if (!access_reach(warp, inst, form, mask, address, &access))
+        return NULL;
+    if (SIM_OBSERVED)
+        access_tell(warp, inst, form, &access, NULL);
+    bool counted = inst->b;
+    CORE_LANES(mask, lane)
+    {
+        uint64_t object;
+        bool ok = true;
+        memcpy(&object, access.at[lane], sizeof(object));
+        if (!counted)
+            object = mbarrier_raise(object, &ok);
+        object = mbarrier_arrive(object, 1, false, &ok);
+        if (!ok) {
+            FaultText what = {.fault = ENGINE_FAULT_INSTRUCTION,
+                              .rule = "invalid-barrier",
+                              .checker = "synchronisation"};
+            return warp_fault(warp, inst, lane, &what, "arrives at an mbarrier beyond its count");
+        }
+        memcpy(access.at[lane], &object, sizeof(object));
+    }
+    return inst + 1;
+}
+
+/* -- decoding */
+
+static bool decode_copy(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    CopyForm *form = decoder_alloc(decoder, sizeof(*form));
+    PtxInst part = *inst;
+    if (inst->operand_count < 3 || inst->operands[2].kind != PTX_OPERAND_IMM)
+        return decoder_refuse(decoder, inst, "takes two addresses and a size");
+    form->bytes = (uint32_t)inst->operands[2].imm;
+    if (form->bytes != 4 && form->bytes != 8 && form->bytes != 16)
+        return decoder_refuse(decoder, inst, "copies 4, 8 or 16 bytes");
+    part.type_count = 1;
+    part.types[0] = form->bytes == 4 ? PTX_B32 : form->bytes == 8 ? PTX_B64 : PTX_B128;
+    part.space = PTX_SPACE_SHARED;
+    AccessForm *to = access_decode(decoder, &part, &inst->operands[0], &form->target);
+    part.space = PTX_SPACE_GLOBAL;
+    AccessForm *from = access_decode(decoder, &part, &inst->operands[1], &form->source);
+    if (!to || !from)
+        return false;
+    form->to = *to;
+    form->from = *from;
+    form->to.kind = SIM_ACCESS_STORE;
+    form->from.kind = SIM_ACCESS_LOAD;
+    form->has_size = inst->operand_count > 3 && !ptx_has(inst, PTX_MOD_L2_CACHE_HINT);
+    if (form->has_size)
+        form->size = decoder_source(decoder, inst, &inst->operands[3], PTX_U32);
+    out->extra = form;
+    out->full = out->partial = copy_begin;
+    return !decoder->refused;
+}
+
+static bool decode_arrive(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    PtxInst part = *inst;
+    part.type_count = 1;
+    part.types[0] = PTX_B64;
+    AccessForm *form =
+        inst->operand_count ? access_decode(decoder, &part, &inst->operands[0], out) : NULL;
+    if (!form)
+        return decoder_refuse(decoder, inst, "takes the address of an mbarrier");
+    form->kind = SIM_ACCESS_ATOMIC;
+    out->b = ptx_has(inst, PTX_MOD_NOINC);
+    out->full = out->partial = arrive;
+    return true;
+}
+
+static bool decode_cp(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    if (!ptx_has(inst, PTX_MOD_ASYNC))
+        return decoder_refuse(decoder, inst, "only cp.async is supported");
+    if (ptx_has(inst, PTX_MOD_MBARRIER))
+        return decode_arrive(decoder, inst, out);
+    if (ptx_has(inst, PTX_MOD_COMMIT_GROUP)) {
+        out->full = out->partial = group_commit;
+        return true;
+    }
+    if (ptx_has(inst, PTX_MOD_WAIT_ALL)) {
+        out->full = out->partial = wait_all;
+        return true;
+    }
+    if (ptx_has(inst, PTX_MOD_WAIT_GROUP)) {
+        if (inst->operand_count != 1 || inst->operands[0].kind != PTX_OPERAND_IMM ||
+            inst->operands[0].imm < 0)
+            return decoder_refuse(decoder, inst, "takes a number of groups");
+        out->aux = (uint32_t)inst->operands[0].imm;
+        out->full = out->partial = group_wait;
+        return true;
+    }
+    return decode_copy(decoder, inst, out);
+}
+
+const DecodeRow SIM_VARIANT(family_async)[] = {
+    {PTX_OP_CP, 0, decode_cp},
+    {PTX_OP_COUNT, 0, NULL},
+};

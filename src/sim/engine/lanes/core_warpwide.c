@@ -1,0 +1,336 @@
+/* Instructions in which the lanes of a warp exchange values: shfl, vote, match, redux, elect,
+ * activemask (ISA 9.7.9, 9.7.13). */
+#include <string.h>
+
+#include "sim/engine/decoder.h"
+#include "sim/engine/lanes/reach.h"
+#include "sim/engine/lanes/sync_point.h"
+
+/* -- shfl: a value, b lane or distance, c clamp and segment mask */
+
+enum { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
+
+static void shfl_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
+{
+    const SyncForm *form = inst->extra;
+    uint32_t *out = CORE_SLOT(uint32_t, inst->d);
+    const uint32_t *bs = CORE_SLOT(uint32_t, inst->b), *cs = CORE_SLOT(uint32_t, inst->c);
+    uint32_t in_range = 0;
+    CORE_LANES(mask, lane)
+    {
+        int32_t b = (int32_t)(bs[lane] & 31), clamp = (int32_t)(cs[lane] & 31);
+        int32_t segment = (int32_t)(cs[lane] >> 8 & 31), own = (int32_t)lane, source = own;
+        int32_t highest = (own & segment) | (clamp & ~segment), lowest = own & segment;
+        bool good = false;
+        switch (form->form) {
+        case SHFL_UP:
+            source = own - b;
+            good = source >= highest;
+            break;
+        case SHFL_DOWN:
+            source = own + b;
+            good = source <= highest;
+            break;
+        case SHFL_BFLY:
+            source = own ^ b;
+            good = source <= highest;
+            break;
+        default:
+            source = lowest | (b & ~segment);
+            good = source <= highest;
+            break;
+        }
+        if (!good)
+            source = own;
+        in_range |= (uint32_t)good << lane;
+        /* from a lane that takes no part the value is undefined: the lane keeps its own */
+        out[lane] = (uint32_t)warp->exchange.value[met >> source & 1 ? source : own];
+    }
+    if (form->has_pred)
+        SIM_PRED(warp, form->pred) = (SIM_PRED(warp, form->pred) & ~mask) | in_range;
+}
+
+/* The groups of lanes that name the same members; each group has its own result. */
+#define SYNC_GROUPS(WARP, FORM, MASK, MET, GROUP, ALL) \
+    for (uint32_t todo_ = (MASK), GROUP, ALL;          \
+         todo_ && (GROUP = sync_group(WARP, FORM, todo_, MET, &ALL), 1); todo_ &= ~GROUP)
+
+/* Lanes of `mask` that name what its first lane names; *all: all that take part with them. */
+static inline uint32_t sync_group(SimWarp *warp, const SyncForm *form, uint32_t mask, uint32_t met,
+                                  uint32_t *all)
+{
+    const uint32_t *members = form->members ? CORE_SLOT(uint32_t, form->members) : NULL;
+    *all = met;
+    if (!members)
+        return mask;
+    uint32_t first = members[__builtin_ctz(mask)], group = 0;
+    *all = met & first;
+    CORE_LANES(mask, lane)
+    group |= (uint32_t)(members[lane] == first) << lane;
+    return group;
+}
+
+/* -- vote */
+
+enum { VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT };
+
+static void vote_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
+{
+    const SyncForm *form = inst->extra;
+    SYNC_GROUPS(warp, form, mask, met, group, all)
+    {
+        uint32_t ballot = warp->exchange.pred & all;
+        if (form->form == VOTE_BALLOT) {
+            uint32_t *out = CORE_SLOT(uint32_t, inst->d);
+            CORE_LANES(group, lane)
+            out[lane] = ballot;
+            continue;
+        }
+        bool value = form->form == VOTE_ALL   ? ballot == all
+                     : form->form == VOTE_ANY ? ballot != 0
+                                              : ballot == all || ballot == 0;
+        uint32_t *out = &SIM_PRED(warp, inst->d);
+        *out = value ? *out | group : *out & ~group;
+    }
+}
+
+/* -- match: which lanes bring the same value */
+
+enum { MATCH_ANY, MATCH_ALL };
+
+static void match_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
+{
+    const SyncForm *form = inst->extra;
+    uint32_t *out = CORE_SLOT(uint32_t, inst->d), full = 0;
+    const uint64_t *value = warp->exchange.value;
+    SYNC_GROUPS(warp, form, mask, met, group, all)
+    {
+        CORE_LANES(group, lane)
+        {
+            uint32_t same = 0;
+            CORE_LANES(all, other)
+            same |= (uint32_t)(value[other] == value[lane]) << other;
+            bool everybody = same == all;
+            out[lane] = form->form == MATCH_ANY ? same : everybody ? all : 0;
+            full |= (uint32_t)everybody << lane;
+        }
+    }
+    if (form->has_pred)
+        SIM_PRED(warp, form->pred) = (SIM_PRED(warp, form->pred) & ~mask) | full;
+}
+
+/* -- redux */
+
+enum {
+    REDUX_ADD,
+    REDUX_MIN_U,
+    REDUX_MAX_U,
+    REDUX_MIN_S,
+    REDUX_MAX_S,
+    REDUX_AND,
+    REDUX_OR,
+    REDUX_XOR
+};
+
+static uint32_t redux_step(uint32_t how, uint32_t a, uint32_t b)
+{
+    switch (how) {
+    case REDUX_ADD:
+        return a + b;
+    case REDUX_MIN_U:
+        return a < b ? a : b;
+    case REDUX_MAX_U:
+        return a > b ? a : b;
+    case REDUX_MIN_S:
+        return (int32_t)a < (int32_t)b ? a : b;
+    case REDUX_MAX_S:
+        return (int32_t)a > (int32_t)b ? a : b;
+    case REDUX_AND:
+        return a & b;
+    case REDUX_OR:
+        return a | b;
+    default:
+        return a ^ b;
+    }
+}
+
+static void redux_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
+{
+    const SyncForm *form = inst->extra;
+    uint32_t *out = CORE_SLOT(uint32_t, inst->d);
+    SYNC_GROUPS(warp, form, mask, met, group, all)
+    {
+        uint32_t from = all ? all : group, first = (uint32_t)__builtin_ctz(from);
+        uint32_t value = (uint32_t)warp->exchange.value[first];
+        CORE_LANES(from & (from - 1), lane)
+        value = redux_step(form->form, value, (uint32_t)warp->exchange.value[lane]);
+        CORE_LANES(group, lane)
+        out[lane] = value;
+    }
+}
+
+/* -- elect: the lowest lane of the members */
+
+static void elect_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
+{
+    const SyncForm *form = inst->extra;
+    uint32_t *out = CORE_SLOT(uint32_t, inst->d), elected = 0;
+    SYNC_GROUPS(warp, form, mask, met, group, all)
+    {
+        uint32_t leader = (uint32_t)__builtin_ctz(all ? all : group);
+        CORE_LANES(group, lane)
+        out[lane] = leader;
+        elected |= UINT32_C(1) << leader & group;
+    }
+    if (form->has_pred)
+        SIM_PRED(warp, form->pred) = (SIM_PRED(warp, form->pred) & ~mask) | elected;
+}
+
+CORE_HANDLER(exchange)
+{
+    return sync_point(warp, inst, mask);
+}
+
+CORE_HANDLER(read_active)
+{
+    uint32_t *out = CORE_SLOT(uint32_t, inst->d);
+    CORE_LANES(mask, lane)
+    out[lane] = mask;
+    return inst + 1;
+}
+
+/* -- decoding */
+
+static SyncForm *new_form(SimDecoder *decoder, SimInst *out, SyncKind kind, uint32_t how,
+                          void (*finish)(SimWarp *, const SimInst *, uint32_t, uint32_t))
+{
+    SyncForm *form = decoder_alloc(decoder, sizeof(*form));
+    form->kind = kind;
+    form->form = how;
+    form->finish = finish;
+    out->extra = form;
+    out->full = out->partial = exchange;
+    return form;
+}
+
+/* d, or d|p. */
+static void decode_result(SimDecoder *decoder, const PtxInst *inst, SyncForm *form, SimInst *out)
+{
+    const PtxOperand *to = &inst->operands[0];
+    uint32_t flip;
+    if (to->kind == PTX_OPERAND_PAIR) {
+        if (to->items[1].kind == PTX_OPERAND_REG) {
+            form->has_pred = true;
+            form->pred = decoder_pred(decoder, inst, &to->items[1], &flip);
+        }
+        to = &to->items[0];
+    }
+    out->d = decoder_dest(decoder, inst, to);
+}
+
+static void decode_members(SimDecoder *decoder, const PtxInst *inst, SyncForm *form,
+                           uint32_t operand)
+{
+    if (ptx_has(inst, PTX_MOD_SYNC))
+        form->members = decoder_source(decoder, inst, &inst->operands[operand], PTX_U32);
+}
+
+static bool decode_shfl(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    bool sync = ptx_has(inst, PTX_MOD_SYNC);
+    uint32_t how = ptx_has(inst, PTX_MOD_UP)     ? SHFL_UP
+                   : ptx_has(inst, PTX_MOD_DOWN) ? SHFL_DOWN
+                   : ptx_has(inst, PTX_MOD_BFLY) ? SHFL_BFLY
+                                                 : SHFL_IDX;
+    if (inst->operand_count != (sync ? 5 : 4))
+        return decoder_refuse(decoder, inst, "takes a destination, value, lane and clamp%s",
+                              sync ? ", and the members" : "");
+    SyncForm *form = new_form(decoder, out, SYNC_SHFL, how, shfl_finish);
+    decode_result(decoder, inst, form, out);
+    form->value = decoder_source(decoder, inst, &inst->operands[1], PTX_B32);
+    form->bytes = 4;
+    out->b = decoder_source(decoder, inst, &inst->operands[2], PTX_B32);
+    out->c = decoder_source(decoder, inst, &inst->operands[3], PTX_B32);
+    decode_members(decoder, inst, form, 4);
+    return !decoder->refused;
+}
+
+static bool decode_vote(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    bool sync = ptx_has(inst, PTX_MOD_SYNC);
+    uint32_t how = ptx_has(inst, PTX_MOD_BALLOT) ? VOTE_BALLOT
+                   : ptx_has(inst, PTX_MOD_ALL)  ? VOTE_ALL
+                   : ptx_has(inst, PTX_MOD_ANY)  ? VOTE_ANY
+                                                 : VOTE_UNI;
+    if (inst->operand_count != (sync ? 3 : 2))
+        return decoder_refuse(decoder, inst, "takes a destination and a predicate%s",
+                              sync ? ", and the members" : "");
+    SyncForm *form = new_form(decoder, out, SYNC_VOTE, how, vote_finish);
+    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
+    form->value = decoder_pred(decoder, inst, &inst->operands[1], &form->flip);
+    decode_members(decoder, inst, form, 2);
+    return !decoder->refused;
+}
+
+static bool decode_match(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    if (inst->operand_count != 3 || !inst->type_count)
+        return decoder_refuse(decoder, inst, "takes a destination, a value and the members");
+    uint32_t how = ptx_has(inst, PTX_MOD_ALL) ? MATCH_ALL : MATCH_ANY;
+    SyncForm *form = new_form(decoder, out, SYNC_MATCH, how, match_finish);
+    decode_result(decoder, inst, form, out);
+    form->bytes = ptx_type_bytes(inst->types[0]);
+    form->value = decoder_source(decoder, inst, &inst->operands[1], inst->types[0]);
+    decode_members(decoder, inst, form, 2);
+    return !decoder->refused;
+}
+
+static bool decode_redux(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    bool is_signed = inst->type_count && inst->types[0] == PTX_S32;
+    bool minimum = ptx_has(inst, PTX_MOD_MIN), maximum = ptx_has(inst, PTX_MOD_MAX);
+    uint32_t how = minimum                      ? (is_signed ? REDUX_MIN_S : REDUX_MIN_U)
+                   : maximum                    ? (is_signed ? REDUX_MAX_S : REDUX_MAX_U)
+                   : ptx_has(inst, PTX_MOD_AND) ? REDUX_AND
+                   : ptx_has(inst, PTX_MOD_OR)  ? REDUX_OR
+                   : ptx_has(inst, PTX_MOD_XOR) ? REDUX_XOR
+                                                : REDUX_ADD;
+    if (inst->operand_count != 3 || !inst->type_count)
+        return decoder_refuse(decoder, inst, "takes a destination, a value and the members");
+    if (ptx_type_kind(inst->types[0]) == PTX_KIND_FLOAT || ptx_type_bytes(inst->types[0]) != 4)
+        return decoder_refuse(decoder, inst, "is supported for 32-bit integers, not for .%s",
+                              ptx_type_text(inst->types[0]));
+    SyncForm *form = new_form(decoder, out, SYNC_REDUX, how, redux_finish);
+    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
+    form->value = decoder_source(decoder, inst, &inst->operands[1], inst->types[0]);
+    form->bytes = 4;
+    decode_members(decoder, inst, form, 2);
+    return !decoder->refused;
+}
+
+static bool decode_elect(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    if (inst->operand_count != 2)
+        return decoder_refuse(decoder, inst, "takes d|p and the members");
+    SyncForm *form = new_form(decoder, out, SYNC_ELECT, 0, elect_finish);
+    decode_result(decoder, inst, form, out);
+    form->value = SIM_SLOT_TRUE;
+    decode_members(decoder, inst, form, 1);
+    return !decoder->refused;
+}
+
+static bool decode_activemask(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    if (inst->operand_count != 1)
+        return decoder_refuse(decoder, inst, "takes a destination");
+    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
+    out->full = out->partial = read_active;
+    return !decoder->refused;
+}
+
+const DecodeRow SIM_VARIANT(family_warpwide)[] = {
+    {PTX_OP_SHFL, 0, decode_shfl},   {PTX_OP_VOTE, 0, decode_vote},
+    {PTX_OP_MATCH, 0, decode_match}, {PTX_OP_REDUX, 0, decode_redux},
+    {PTX_OP_ELECT, 0, decode_elect}, {PTX_OP_ACTIVEMASK, 0, decode_activemask},
+    {PTX_OP_COUNT, 0, NULL},
+};

@@ -1,0 +1,62 @@
+/* Local memory: the words of a warp's lanes side by side, so that all lanes' access to one place is
+ * one row; chunks are made when first touched. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/engine/warp.h"
+
+enum { PATTERN = 0xCB };
+
+static LocalChunk *chunk_at(SimWarp *warp, uint32_t index)
+{
+    if (index < warp->local_count && warp->local[index])
+        return warp->local[index];
+    if (index >= warp->local_count) {
+        uint32_t count = index + 8;
+        LocalChunk **grown = realloc(warp->local, count * sizeof(*grown));
+        if (!grown)
+            return NULL;
+        memset(grown + warp->local_count, 0, (count - warp->local_count) * sizeof(*grown));
+        warp->local = grown;
+        warp->local_count = count;
+    }
+    LocalChunk *chunk = malloc(sizeof(*chunk));
+    if (!chunk)
+        return NULL;
+    memset(chunk, PATTERN, sizeof(*chunk));
+    warp->run->engine_bytes += sizeof(*chunk);
+    return warp->local[index] = chunk;
+}
+
+uint32_t *local_row(SimWarp *warp, uint32_t offset)
+{
+    LocalChunk *chunk = chunk_at(warp, offset / LOCAL_CHUNK_BYTES);
+    return chunk ? (*chunk)[offset % LOCAL_CHUNK_BYTES / 4] : NULL;
+}
+
+static bool local_copy(SimWarp *warp, uint32_t lane, uint64_t offset, unsigned char *data,
+                       uint32_t bytes, bool write)
+{
+    for (uint32_t i = 0; i < bytes; i++) {
+        uint64_t at = offset + i;
+        uint32_t *row = at < UINT32_MAX ? local_row(warp, (uint32_t)at & ~3u) : NULL;
+        if (!row)
+            return false;
+        unsigned char *byte = (unsigned char *)&row[lane] + (at & 3);
+        if (write)
+            *byte = data[i];
+        else
+            data[i] = *byte;
+    }
+    return true;
+}
+
+bool local_read(SimWarp *warp, uint32_t lane, uint64_t offset, void *out, uint32_t bytes)
+{
+    return local_copy(warp, lane, offset, out, bytes, false);
+}
+
+bool local_write(SimWarp *warp, uint32_t lane, uint64_t offset, const void *data, uint32_t bytes)
+{
+    return local_copy(warp, lane, offset, (void *)(uintptr_t)data, bytes, true);
+}

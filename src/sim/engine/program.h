@@ -1,0 +1,102 @@
+/* A module made ready to run: variables placed, functions decoded, once for each variant. */
+#ifndef CULAB_SIM_ENGINE_PROGRAM_H
+#define CULAB_SIM_ENGINE_PROGRAM_H
+
+#include <pthread.h>
+
+#include "base/arena.h"
+#include "sim/engine/engine.h"
+#include "sim/engine/inst.h"
+
+/* Where addresses that are no memory of the host lie in the generic address space. None of them is
+ * an address that a 64-bit process can have. A kernel's parameters and functions lie there too. */
+#define SIM_WINDOW_SHARED (UINT64_C(1) << 48)
+#define SIM_WINDOW_LOCAL (UINT64_C(2) << 48)
+#define SIM_WINDOW_PARAM (UINT64_C(3) << 48)
+#define SIM_WINDOW_FUNCTION (UINT64_C(4) << 48)
+#define SIM_WINDOW_OF(address) ((address) & (UINT64_C(0xffff) << 48))
+#define SIM_WINDOW_OFFSET(address) ((address) & ((UINT64_C(1) << 48) - 1))
+
+/* A slot that isn't a constant of the program but of the thread, block, launch or frame. */
+typedef enum SlotKind {
+    SLOT_SPECIAL, /* special register `what`, `component` */
+    SLOT_SHARED,  /* offset of the shared variable `symbol` in the block's shared memory */
+    SLOT_LOCAL,   /* offset `addend` from the frame's start in the thread's local memory */
+} SlotKind;
+
+typedef struct SlotFill {
+    SlotKind kind;
+    uint32_t slot;
+    uint32_t bytes; /* a lane: 4 or 8 */
+    uint32_t what, component;
+    const PtxSymbol *symbol;
+    int64_t addend;
+} SlotFill;
+
+/* Runs the warp's current split from `inst` until a handler hands the warp back, `stop` is reached
+ * or passed, or `limit` instructions have been issued. Returns how many were. */
+typedef uint64_t SimDispatch(SimWarp *warp, const SimInst *inst, const SimInst *stop,
+                             uint64_t limit);
+
+typedef struct SimFunction {
+    const PtxFunction *source;
+    SimInst *insts; /* in the order of the layout; the last one is never reached by falling into
+                     * what follows */
+    uint32_t inst_count;
+    uint32_t slots_bytes;             /* of a frame's slots */
+    uint32_t fixed_slot, fixed_bytes; /* the constants lie together ... */
+    const unsigned char *fixed;       /* ... and look like this */
+    SlotFill *fills;                  /* what is put into place for each new frame */
+    uint32_t fill_count;
+    uint32_t results_at, locals_at, args_at; /* parts of the frame in local memory; params at 0 */
+    uint32_t local_bytes;                    /* of the whole frame in local memory */
+    uint32_t stack_bytes; /* what one activation is charged against the thread's stack */
+} SimFunction;
+
+/* Decoded functions of a module in one variant. */
+typedef struct SimProgram {
+    Arena arena;
+    SimFunction **functions; /* by PtxFunction.index; NULL: no body */
+} SimProgram;
+
+/* A shared variable's place in the blocks of one kernel. */
+typedef struct SharedPlace {
+    const PtxSymbol *symbol;
+    uint32_t offset;
+    uint64_t size;
+} SharedPlace;
+
+typedef struct KernelLayout {
+    SharedPlace *places;
+    uint32_t place_count;
+    uint64_t static_shared; /* bytes, where dynamic shared memory begins */
+} KernelLayout;
+
+struct EngineModule {
+    const PtxModule *ptx;
+    SimMemory *memory;
+    uint64_t *variables;    /* address by PtxSymbol.index at module scope; 0: none */
+    uint64_t **statics;     /* by PtxFunction.index: address by PtxSymbol.index of its locals */
+    KernelLayout *layouts;  /* by PtxFunction.index, of entries */
+    SimProgram programs[2]; /* [observed]; the observed one is made at its first use */
+    bool ready[2];
+    pthread_mutex_t lock;
+    Arena arena;
+};
+
+/* The place of a shared variable in a block of this kernel; NULL: the kernel doesn't reach it. */
+const SharedPlace *layout_find(const KernelLayout *layout, const PtxSymbol *symbol);
+void layout_kernels(EngineModule *module);
+
+/* Address of a module- or function-scope .global or .const variable. */
+uint64_t module_symbol_address(const EngineModule *module, const PtxSymbol *symbol);
+uint64_t module_function_address(const PtxFunction *function);
+/* NULL: the value is no function's address. */
+const PtxFunction *module_function_at(const EngineModule *module, uint64_t address);
+/* The program of the variant, decoded now if need be. */
+const SimProgram *module_program(EngineModule *module, bool observed, Error *error);
+
+/* Decodes every function of the module. */
+bool program_decode(EngineModule *module, bool observed, SimProgram *program, Error *error);
+
+#endif

@@ -1,0 +1,279 @@
+/* One launch: which blocks are resident, and whose turn it is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "sim/engine/block.h"
+#include "sim/engine/decoder.h"
+#include "sim/engine/engine.h"
+#include "sim/engine/fault.h"
+
+enum {
+    BLOCK_SLICE_LENGTH = 1 << 18, /* warp-instructions */
+    SHORT_SLICE_LENGTH = 1 << 13, /* when many blocks wait for each other */
+    STACK_LIMIT = 512 << 10       /* bytes a thread */
+};
+#define ENGINE_BYTES (UINT64_C(48) << 20)
+
+typedef struct Residents {
+    Block **blocks;
+    uint32_t count;  /* running */
+    uint32_t made;   /* blocks that exist; those from `count` on are idle */
+    uint32_t target; /* how many should be running */
+    uint32_t most;   /* as many as the device holds */
+    uint32_t crowd;  /* how many may run though the engine holds too much memory */
+    uint64_t next, total;
+} Residents;
+
+static uint64_t random_next(Run *run)
+{
+    run->random ^= run->random << 13;
+    run->random ^= run->random >> 7;
+    run->random ^= run->random << 17;
+    return run->random;
+}
+
+uint64_t run_vary(Run *run, uint64_t slice)
+{
+    if (!run->launch->seed || slice < 2)
+        return slice;
+    return 1 + random_next(run) % (slice < 256 ? slice : 256);
+}
+
+bool run_is_over(Run *run)
+{
+    const EngineLaunch *launch = run->launch;
+    if (launch->budget && run->result->thread_instructions >= launch->budget)
+        run->result->status = ENGINE_BUDGET;
+    else if (launch->stop && atomic_load_explicit(launch->stop, memory_order_relaxed))
+        run->result->status = ENGINE_STOPPED;
+    else
+        return false;
+    run->over = true;
+    return true;
+}
+
+static uint32_t most_resident(const Run *run)
+{
+    const SimProfile *profile = run->launch->profile;
+    const SimDim *block = &run->launch->block;
+    uint64_t threads = (uint64_t)block->x * block->y * block->z;
+    uint64_t warps = (threads + SIM_LANES - 1) / SIM_LANES;
+    uint64_t most = (uint64_t)profile->blocks_per_sm;
+    uint64_t by_warps = (uint64_t)profile->warps_per_sm / warps;
+    uint64_t shared = run->shared_bytes + (uint64_t)profile->shared_reserved;
+    uint64_t by_shared = shared ? (uint64_t)profile->shared_per_sm / shared : most;
+    most = by_warps < most ? by_warps : most;
+    most = by_shared < most ? by_shared : most;
+    most *= (uint64_t)profile->sms;
+    return most ? (uint32_t)most : 1;
+}
+
+static void caches_check(Run *run)
+{
+    uint64_t generation = sim_memory_generation(run->launch->memory);
+    if (generation == run->generation)
+        return;
+    run->generation = generation;
+    memset(run->caches, 0, sizeof(run->caches));
+}
+
+static bool start_next(Run *run, Residents *residents)
+{
+    uint32_t at = residents->count;
+    if (at == residents->made) {
+        residents->blocks[at] = block_new(run, at);
+        if (!residents->blocks[at])
+            return false;
+        residents->made++;
+    }
+    block_start(residents->blocks[at], residents->next++);
+    residents->count++;
+    return true;
+}
+
+/* Brings blocks in up to the target; what doesn't fit into memory comes later. */
+static void fill(Run *run, Residents *residents)
+{
+    while (residents->count < residents->target && residents->next < residents->total) {
+        bool crowded = residents->count && run->engine_bytes > ENGINE_BYTES &&
+                       residents->count == residents->made && !run->launch->cooperative;
+        if (crowded && residents->count >= residents->crowd)
+            return;
+        if (start_next(run, residents))
+            continue;
+        if (residents->count == 0 || run->launch->cooperative) {
+            run->over = true;
+            run->result->status = ENGINE_MEMORY;
+        }
+        return;
+    }
+}
+
+static void count_done(Run *run, const Block *block)
+{
+    run->issued += block->issued;
+    uint64_t grid_blocks =
+        (uint64_t)run->launch->grid.x * run->launch->grid.y * run->launch->grid.z;
+    uint64_t sms = (uint64_t)run->launch->profile->sms;
+    run->cycles = run->issued / (grid_blocks < sms ? grid_blocks : sms);
+}
+
+/* A block's turn; it is replaced by the next one of the grid as long as its time lasts. Returns
+ * whether some block came to its end. */
+static bool take_turn(Run *run, Residents *residents, uint32_t i, uint64_t slice)
+{
+    bool progress = false;
+    Block *block = residents->blocks[i];
+    for (;;) {
+        caches_check(run);
+        switch (block_run(block, run_vary(run, slice))) {
+        case BLOCK_DONE:
+            progress = true;
+            count_done(run, block);
+            if (residents->next < residents->total) {
+                block_start(block, residents->next++);
+                continue;
+            }
+            residents->blocks[i] = residents->blocks[--residents->count];
+            residents->blocks[residents->count] = block;
+            return true;
+        case BLOCK_STUCK:
+            fault_deadlock(block);
+            return progress;
+        case BLOCK_SLICE:
+        case BLOCK_OVER:
+            return progress;
+        }
+    }
+}
+
+static void shuffle(Run *run, Residents *residents)
+{
+    for (uint32_t i = residents->count; run->launch->seed && i > 1; i--) {
+        uint32_t j = (uint32_t)(random_next(run) % i);
+        Block *other = residents->blocks[j];
+        residents->blocks[j] = residents->blocks[i - 1];
+        residents->blocks[i - 1] = other;
+    }
+}
+
+static void run_blocks(Run *run, Residents *residents)
+{
+    fill(run, residents);
+    while (!run->over && residents->count) {
+        bool progress = false;
+        uint64_t slice = residents->count > 4 ? SHORT_SLICE_LENGTH : BLOCK_SLICE_LENGTH;
+        shuffle(run, residents);
+        for (uint32_t i = 0; i < residents->count && !run->over;) {
+            uint32_t before = residents->count;
+            progress |= take_turn(run, residents, i, slice);
+            i += residents->count == before;
+        }
+        if (!progress && residents->target < residents->most) {
+            residents->target =
+                residents->target * 2 < residents->most ? residents->target * 2 : residents->most;
+            residents->crowd = residents->count + 1;
+        }
+        if (!run->over)
+            fill(run, residents);
+    }
+}
+
+static bool run_prepare(Run *run)
+{
+    const EngineLaunch *launch = run->launch;
+    const EngineModule *module = launch->module;
+    run->program = module_program(launch->module, run->observed, NULL);
+    if (!run->program)
+        return false;
+    run->kernel = run->program->functions[launch->kernel->index];
+    run->layout = &module->layouts[launch->kernel->index];
+    run->shared_bytes = run->layout->static_shared + launch->dynamic_shared;
+    run->stack_limit = STACK_LIMIT;
+    run->dispatch = family_dispatch(run->observed);
+    run->random = launch->seed;
+    run->generation = sim_memory_generation(launch->memory);
+    run->info = (SimLaunchInfo){.id = launch->id,
+                                .module = module->ptx,
+                                .kernel = launch->kernel,
+                                .grid = launch->grid,
+                                .block = launch->block,
+                                .shared_bytes = run->shared_bytes,
+                                .stream = launch->stream};
+    run->params = malloc(launch->kernel->param_size + 1);
+    run->pools = calloc(module->ptx->function_count + 1, sizeof(*run->pools));
+    if (!run->params || !run->pools || !run->kernel)
+        return false;
+    if (launch->kernel->param_size)
+        memcpy(run->params, launch->params, launch->kernel->param_size);
+    return true;
+}
+
+static void run_free(Run *run)
+{
+    for (size_t i = 0; i < run->frame_count; i++)
+        free(run->frames[i]);
+    free(run->frames);
+    free(run->pools);
+    free(run->params);
+    free(run);
+}
+
+static void tell_launch(const Run *run, bool begin)
+{
+    for (uint32_t i = 0; run->observed && i < run->launch->observer_count; i++) {
+        const SimObserver *observer = run->launch->observers[i];
+        void (*tell)(void *, const SimLaunchInfo *) =
+            begin ? observer->launch_begin : observer->launch_end;
+        if (tell)
+            tell(observer->self, &run->info);
+    }
+}
+
+static void run_grid(Run *run)
+{
+    const SimDim *grid = &run->launch->grid;
+    Residents residents = {.total = (uint64_t)grid->x * grid->y * grid->z, .target = 1};
+    residents.most = most_resident(run);
+    if (residents.most > residents.total)
+        residents.most = (uint32_t)residents.total;
+    if (run->launch->cooperative)
+        residents.target = residents.most = (uint32_t)residents.total;
+    residents.blocks = calloc((size_t)residents.most + 1, sizeof(*residents.blocks));
+    if (!residents.blocks) {
+        run->result->status = ENGINE_MEMORY;
+        return;
+    }
+    tell_launch(run, true);
+    run_blocks(run, &residents);
+    tell_launch(run, false);
+    uint64_t longest = run->cycles;
+    for (uint32_t i = 0; i < residents.made; i++) {
+        if (residents.blocks[i]->issued > longest)
+            longest = residents.blocks[i]->issued;
+        block_free(residents.blocks[i]);
+    }
+    run->result->cycles = longest;
+    free(residents.blocks);
+}
+
+void engine_run(const EngineLaunch *launch, EngineResult *result)
+{
+    *result = (EngineResult){.status = ENGINE_DONE};
+    int64_t began = clock_now_ns();
+    Run *run = calloc(1, sizeof(*run));
+    if (!run) {
+        result->status = ENGINE_MEMORY;
+        return;
+    }
+    run->launch = launch;
+    run->result = result;
+    run->observed = launch->observer_count > 0;
+    if (run_prepare(run))
+        run_grid(run);
+    else
+        result->status = ENGINE_MEMORY;
+    run_free(run);
+    result->seconds = (double)(clock_now_ns() - began) * 1e-9;
+}

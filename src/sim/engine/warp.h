@@ -1,0 +1,223 @@
+/* The state of a launch: run, blocks, warps, splits and frames. */
+#ifndef CULAB_SIM_ENGINE_WARP_H
+#define CULAB_SIM_ENGINE_WARP_H
+
+#include "sim/engine/engine.h"
+#include "sim/engine/inst.h"
+#include "sim/engine/program.h"
+
+typedef struct Run Run;
+typedef struct Block Block;
+typedef struct Frame Frame;
+
+/* One activation of a function by lanes of a warp. */
+struct Frame {
+    unsigned char *slots;
+    const SimFunction *function;
+    Frame *parent;
+    Frame *next_free;
+    const SimInst *back; /* the call; its lanes go on after it */
+    uint32_t lanes;      /* that are inside */
+    uint32_t depth;      /* 0: the kernel */
+    uint32_t local_base; /* start of the frame in each lane's local memory */
+    uint32_t local_top;  /* end; alloca moves it */
+    uint32_t stack_used; /* charged so far, this activation included */
+};
+
+typedef enum SplitState {
+    SPLIT_READY,
+    SPLIT_SYNC,    /* waits for lanes of the warp: at `pc`, for `wait` */
+    SPLIT_BARRIER, /* waits at block barrier `barrier` */
+} SplitState;
+
+/* Lanes of a warp that are at one place. */
+typedef struct Split {
+    uint32_t mask;
+    uint32_t wait; /* SPLIT_SYNC: lanes that must meet */
+    SplitState state;
+    uint32_t barrier;
+    uint64_t ran;      /* turn in which it ran last */
+    const SimInst *pc; /* READY: next instruction; else the one it waits at */
+    Frame *frame;
+} Split;
+
+/* Why a handler gave the warp back. */
+typedef enum WarpStop {
+    WARP_GOES_ON, /* not at all: slice used up, or another split's place reached */
+    WARP_SPLITS,  /* the splits have changed: choose again */
+    WARP_CLOCK,   /* reads a clock: bring it up to date first */
+    WARP_PAUSE,   /* lets others run first: nanosleep, failed try_wait */
+    WARP_FAULT,   /* the run is over */
+} WarpStop;
+
+/* Values that lanes bring to a warp-wide instruction while they wait for each other. */
+typedef struct Exchange {
+    uint64_t value[SIM_LANES];
+    uint32_t pred;
+} Exchange;
+
+/* Local memory of a warp's lanes: words of the lanes side by side, in chunks made when touched. */
+enum { LOCAL_CHUNK_BYTES = 512 /* of each lane */, LOCAL_CHUNK_WORDS = LOCAL_CHUNK_BYTES / 4 };
+typedef uint32_t LocalChunk[LOCAL_CHUNK_WORDS][SIM_LANES];
+
+/* Copies that cp.async has begun and no wait has finished. */
+typedef struct AsyncCopy {
+    uint64_t to; /* host address */
+    uint32_t lane, bytes, group;
+    unsigned char data[16];
+} AsyncCopy;
+
+/* The allocation that a memory instruction met last. */
+typedef struct MemoryCache {
+    uint64_t base;
+    uint64_t size; /* 0: empty */
+} MemoryCache;
+enum { MEMORY_CACHES = 64 };
+
+struct SimWarp {
+    SimFrame frame;  /* of the running split; first, for SIM_LANE() */
+    uint32_t active; /* lanes of the running split */
+    uint32_t live;   /* lanes that exist and have not exited */
+    Frame *top;      /* the running split's */
+    MemoryCache *caches;
+    unsigned char *shared;
+    uint64_t shared_bytes;
+    Run *run;
+    Block *block;
+    const SimInst *next; /* where the running split goes on, when `stop` is WARP_GOES_ON or later */
+    WarpStop stop;
+    uint32_t index; /* in the block */
+    uint32_t exists;
+    uint32_t current; /* running split */
+    uint32_t split_count;
+    Split splits[SIM_LANES];
+    uint64_t clock; /* warp-instructions that this warp has issued */
+    uint64_t turn;
+    Exchange exchange;
+    LocalChunk **local;
+    uint32_t local_count;
+    AsyncCopy *copies;
+    uint32_t copy_count, copy_capacity;
+    uint32_t copy_group[SIM_LANES]; /* number of the group being filled */
+    Frame *root;
+};
+
+enum { BLOCK_BARRIERS = 16 };
+typedef struct Barrier {
+    uint32_t expected; /* threads; 0: all that have not exited */
+    uint32_t arrived;  /* threads, as counted in `expected` */
+    uint32_t waiting;  /* of them, those that wait */
+    uint32_t popc;
+    bool and_all, or_any;
+} Barrier;
+
+struct Block {
+    Run *run;
+    Block *next;
+    SimDim index;
+    uint32_t linear, slot;
+    uint32_t warp_count;
+    uint32_t live; /* threads */
+    SimWarp *warps;
+    uint32_t *arrived; /* [warp * BLOCK_BARRIERS + barrier]: lanes that arrived */
+    unsigned char *shared;
+    Barrier barriers[BLOCK_BARRIERS];
+    uint32_t barriers_used; /* bit: somebody has arrived */
+    uint32_t next_warp;
+    uint64_t clock;  /* cycles at which the block began */
+    uint64_t issued; /* warp-instructions in this block */
+};
+
+typedef struct FramePool {
+    Frame *free;
+} FramePool;
+
+enum { RUN_DIVERGENT = 16 };
+
+struct Run {
+    const EngineLaunch *launch;
+    EngineResult *result;
+    const SimProgram *program;
+    const SimFunction *kernel;
+    const KernelLayout *layout;
+    bool observed;
+    SimLaunchInfo info;
+    uint64_t shared_bytes;
+    uint32_t stack_limit;
+    unsigned char *params; /* host copy, param_size bytes */
+    MemoryCache caches[MEMORY_CACHES];
+    uint64_t generation; /* of the memory when the caches were filled */
+    FramePool *pools;    /* by PtxFunction.index */
+    Frame **frames;      /* all ever made */
+    size_t frame_count, frame_capacity;
+    size_t engine_bytes; /* of blocks, frames and local memory */
+    uint64_t prints;
+    uint64_t issued; /* warp-instructions of the blocks that are done */
+    uint64_t cycles; /* of one SM, up to the end of the last block that is done */
+    uint64_t random;
+    uint64_t started_ns;
+    const SimInst *divergent[RUN_DIVERGENT]; /* barriers told of already */
+    uint32_t divergent_count;
+    bool over;
+    SimDispatch *dispatch;
+};
+
+/* -- run.c */
+/* A slice, changed by chance when the launch has a seed. */
+uint64_t run_vary(Run *run, uint64_t slice);
+/* Whether the budget is used up or somebody asks to stop; sets the status if so. */
+bool run_is_over(Run *run);
+
+/* -- frame.c: frames and what is put into their slots */
+Frame *frame_new(SimWarp *warp, const SimFunction *function, Frame *parent, uint32_t lanes);
+/* `fresh`: the frame is new to this warp; else only what differs between blocks is put in. */
+void frame_fill(SimWarp *warp, Frame *frame, bool fresh);
+void frame_release(Run *run, Frame *frame);
+uint64_t special_value(const SimWarp *warp, uint32_t lane, uint32_t special, uint32_t component);
+
+/* -- split.c: the splits of a warp */
+void warp_start(SimWarp *warp, uint32_t lanes);
+/* Chooses the split to run; false: none can. Sets *stop, the place where it may meet another. */
+bool warp_choose(SimWarp *warp, bool rotate, const SimInst **stop);
+/* The running split parts: `taken` go to `target`, the others to `otherwise`. */
+const SimInst *warp_part(SimWarp *warp, uint32_t taken, const SimInst *target,
+                         const SimInst *otherwise);
+const SimInst *warp_exit(SimWarp *warp, const SimInst *inst, uint32_t lanes);
+/* The lanes of `mask` leave the running split and wait; the others go on after `inst`. Returns what
+ * a handler returns. */
+Split *warp_wait(SimWarp *warp, const SimInst *inst, uint32_t mask, SplitState state);
+Split *warp_add_split(SimWarp *warp, uint32_t mask, const SimInst *pc, Frame *frame);
+void warp_remove_split(SimWarp *warp, uint32_t index);
+/* Makes the split whose lanes are looked at the current one for handlers. */
+void warp_enter_split(SimWarp *warp, const Split *split);
+
+/* -- barrier.c */
+void block_check_barriers(Block *block);
+
+/* -- local.c: local memory */
+/* The row of words that holds byte `offset` (a multiple of 4) of all lanes; NULL: no memory. */
+uint32_t *local_row(SimWarp *warp, uint32_t offset);
+bool local_read(SimWarp *warp, uint32_t lane, uint64_t offset, void *out, uint32_t bytes);
+bool local_write(SimWarp *warp, uint32_t lane, uint64_t offset, const void *data, uint32_t bytes);
+
+/* -- fault.c */
+typedef struct FaultText {
+    EngineFault fault;
+    const char *checker; /* NULL: "memory" */
+    const char *rule;
+    uint64_t address;
+    uint32_t bytes;
+    PtxSpace space;
+} FaultText;
+/* Ends the run with a finding about one thread. Always NULL, as a handler returns. */
+const SimInst *warp_fault(SimWarp *warp, const SimInst *inst, uint32_t lane, const FaultText *what,
+                          const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* A finding that does not end the run. */
+void warp_report(SimWarp *warp, const SimInst *inst, uint32_t lane, const FaultText *what,
+                 const char *format, ...) __attribute__((format(printf, 5, 6)));
+const SimInst *warp_no_memory(SimWarp *warp);
+SimSite warp_site(const SimWarp *warp, const SimInst *inst);
+SimDim warp_thread(const SimWarp *warp, uint32_t lane);
+void warp_info(const SimWarp *warp, SimWarpInfo *out);
+
+#endif
