@@ -308,9 +308,8 @@ const SimFunction *decoder_callee(const SimDecoder *decoder, const PtxFunction *
 
 uint32_t decoder_reg_slot(SimDecoder *decoder, const PtxReg *reg, const PtxInst *inst)
 {
-    if (reg->vector > 1 || ptx_type_kind(reg->type) == PTX_KIND_OPAQUE)
-        decoder_refuse(decoder, inst,
-                       "register %.*s: vector and opaque registers are not supported",
+    if (ptx_type_kind(reg->type) == PTX_KIND_OPAQUE)
+        decoder_refuse(decoder, inst, "register %.*s: opaque registers are not supported",
                        VIEW_ARG(reg->name));
     uint32_t bytes = ptx_type_bytes(reg->type);
     return slot_take(decoder, bytes == 1 ? 2 : bytes);

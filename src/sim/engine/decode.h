@@ -14,7 +14,7 @@
 #include "sim/engine/inst.h"
 
 /* SIM_ISA is set by the build: v2, v3 (or `generic` off x86). SIM_OBSERVED is 0 or 1. A family's
- * table is `const DecodeRow SIM_VARIANT(family_integer)[]`, and so on. */
+ * table is `const DecodeRow SIM_VARIANT(rows_integer)[]`, and so on. */
 #define SIM_PASTE3(a, b, c) a##_##b##_##c
 #define SIM_PASTE(a, b, c) SIM_PASTE3(a, b, c)
 #define SIM_VARIANT(name) SIM_PASTE(name, SIM_ISA, SIM_OBSERVED)

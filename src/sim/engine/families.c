@@ -4,8 +4,7 @@
 
 #include "sim/engine/decoder.h"
 
-#define DECLARE(isa, observed, family) \
-    extern const DecodeRow family_##family##_##isa##_##observed[];
+#define DECLARE(isa, observed, family) extern const DecodeRow rows_##family##_##isa##_##observed[];
 #define DECLARE_V2(family) DECLARE(v2, 0, family)
 #define DECLARE_V3(family) DECLARE(v3, 0, family)
 #define DECLARE_GENERIC(family) DECLARE(generic, 0, family)
@@ -13,12 +12,12 @@
 #define DECLARE_CORE_V3(family) DECLARE(v3, 0, family) DECLARE(v3, 1, family)
 #define DECLARE_CORE_GENERIC(family) DECLARE(generic, 0, family) DECLARE(generic, 1, family)
 
-#define ROWS_V2_0(family) family_##family##_v2_0,
-#define ROWS_V2_1(family) family_##family##_v2_1,
-#define ROWS_V3_0(family) family_##family##_v3_0,
-#define ROWS_V3_1(family) family_##family##_v3_1,
-#define ROWS_GENERIC_0(family) family_##family##_generic_0,
-#define ROWS_GENERIC_1(family) family_##family##_generic_1,
+#define ROWS_V2_0(family) rows_##family##_v2_0,
+#define ROWS_V2_1(family) rows_##family##_v2_1,
+#define ROWS_V3_0(family) rows_##family##_v3_0,
+#define ROWS_V3_1(family) rows_##family##_v3_1,
+#define ROWS_GENERIC_0(family) rows_##family##_generic_0,
+#define ROWS_GENERIC_1(family) rows_##family##_generic_1,
 
 #ifdef SIM_X86
 SIM_FAMILIES_ALU(DECLARE_V2)

@@ -82,6 +82,7 @@ static const PtxInst *made_inst(SimDecoder *decoder, uint32_t what)
     if (function->inst_count)
         *inst = function->insts[function->inst_count - 1];
     memset(inst->mods, 0, sizeof(inst->mods));
+    inst->mnemonic = VIEW("ret");
     inst->guard = PTX_NO_REG;
     inst->type_count = 0;
     inst->operand_count = 0;

@@ -142,8 +142,8 @@ static bool decode_arrive(SimDecoder *decoder, const PtxInst *inst, SimInst *out
 
 static bool decode_cp(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
-    if (!ptx_has(inst, PTX_MOD_ASYNC))
-        return decoder_refuse(decoder, inst, "only cp.async is supported");
+    if (!ptx_has(inst, PTX_MOD_ASYNC) || ptx_has(inst, PTX_MOD_BULK))
+        return decoder_refuse(decoder, inst, "only cp.async without .bulk is supported");
     if (ptx_has(inst, PTX_MOD_MBARRIER))
         return decode_arrive(decoder, inst, out);
     if (ptx_has(inst, PTX_MOD_COMMIT_GROUP)) {
@@ -165,7 +165,7 @@ static bool decode_cp(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     return decode_copy(decoder, inst, out);
 }
 
-const DecodeRow SIM_VARIANT(family_async)[] = {
+const DecodeRow SIM_VARIANT(rows_async)[] = {
     {PTX_OP_CP, 0, decode_cp},
     {PTX_OP_COUNT, 0, NULL},
 };

@@ -299,7 +299,7 @@ static bool decode_mbarrier(SimDecoder *decoder, const PtxInst *inst, SimInst *o
     return !decoder->refused;
 }
 
-const DecodeRow SIM_VARIANT(family_barrier)[] = {
+const DecodeRow SIM_VARIANT(rows_barrier)[] = {
     {PTX_OP_BAR, 0, decode_bar},           {PTX_OP_BARRIER, 0, decode_bar},
     {PTX_OP_MEMBAR, 0, decode_fence},      {PTX_OP_FENCE, 0, decode_fence},
     {PTX_OP_MBARRIER, 0, decode_mbarrier}, {PTX_OP_COUNT, 0, NULL},

@@ -259,27 +259,22 @@ static bool choose_callee(SimDecoder *decoder, const PtxInst *inst, const PtxOpe
                           VIEW_ARG(function->name));
 }
 
-/* call{.uni} (results), target, (arguments), prototype; every part but the target may be missing.
- */
+static const PtxOperand *list_at(const PtxInst *inst, uint32_t i)
+{
+    return inst->operands[i].kind == PTX_OPERAND_LIST ? &inst->operands[i] : NULL;
+}
+
+/* Results, target, arguments, prototype: always four, NONE where nothing is written. */
 static bool decode_call(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     CallForm *form = decoder_alloc(decoder, sizeof(*form));
-    const PtxOperand *results = NULL, *target = NULL, *arguments = NULL;
-    for (uint32_t i = 0; i < inst->operand_count; i++) {
-        const PtxOperand *operand = &inst->operands[i];
-        if (operand->kind == PTX_OPERAND_LIST && !target)
-            results = operand;
-        else if (operand->kind == PTX_OPERAND_LIST)
-            arguments = operand;
-        else if (!target)
-            target = operand;
-    }
     out->extra = form;
-    if (!target)
+    if (inst->operand_count != 4)
         return decoder_refuse(decoder, inst, "takes a function or a register");
-    return choose_callee(decoder, inst, target, form, out) &&
-           decode_values(decoder, inst, results, true, &form->results, &form->result_count) &&
-           decode_values(decoder, inst, arguments, false, &form->args, &form->arg_count);
+    return choose_callee(decoder, inst, &inst->operands[1], form, out) &&
+           decode_values(decoder, inst, list_at(inst, 0), true, &form->results,
+                         &form->result_count) &&
+           decode_values(decoder, inst, list_at(inst, 2), false, &form->args, &form->arg_count);
 }
 
 static bool decode_ret(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
@@ -354,7 +349,7 @@ static bool decode_stackrestore(SimDecoder *decoder, const PtxInst *inst, SimIns
     return decode_nothing(decoder, inst, out);
 }
 
-const DecodeRow SIM_VARIANT(family_control)[] = {
+const DecodeRow SIM_VARIANT(rows_control)[] = {
     {PTX_OP_BRA, 0, decode_bra},
     {PTX_OP_BRX, 0, decode_brx},
     {PTX_OP_CALL, 0, decode_call},

@@ -452,7 +452,7 @@ static bool decode_hint(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     return true;
 }
 
-const DecodeRow SIM_VARIANT(family_memory)[] = {
+const DecodeRow SIM_VARIANT(rows_memory)[] = {
     {PTX_OP_LD, 0, decode_load},
     {PTX_OP_LDU, 0, decode_load},
     {PTX_OP_ST, 0, decode_store},

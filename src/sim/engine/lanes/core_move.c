@@ -341,7 +341,7 @@ static bool decode_texture_type(SimDecoder *decoder, const PtxInst *inst, SimIns
     return decoder_refuse(decoder, inst, "textures are not supported");
 }
 
-const DecodeRow SIM_VARIANT(family_move)[] = {
+const DecodeRow SIM_VARIANT(rows_move)[] = {
     {PTX_OP_MOV, 0, decode_mov},
     {PTX_OP_CVTA, 0, decode_cvta},
     {PTX_OP_ISSPACEP, 0, decode_isspacep},

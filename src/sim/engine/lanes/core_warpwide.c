@@ -328,7 +328,7 @@ static bool decode_activemask(SimDecoder *decoder, const PtxInst *inst, SimInst 
     return !decoder->refused;
 }
 
-const DecodeRow SIM_VARIANT(family_warpwide)[] = {
+const DecodeRow SIM_VARIANT(rows_warpwide)[] = {
     {PTX_OP_SHFL, 0, decode_shfl},   {PTX_OP_VOTE, 0, decode_vote},
     {PTX_OP_MATCH, 0, decode_match}, {PTX_OP_REDUX, 0, decode_redux},
     {PTX_OP_ELECT, 0, decode_elect}, {PTX_OP_ACTIVEMASK, 0, decode_activemask},
