@@ -163,14 +163,16 @@ static bool same_f16(const unsigned char *expected, const unsigned char *got, si
     return odd == 0;
 }
 
-/* True when the whole block is surely right. */
+/* True when the whole block is surely right. Mostly it is so to the bit, which is quick to ask. */
 static bool block_right(ElementType type, const Tolerance *tolerance, const unsigned char *expected,
                         const unsigned char *got, size_t count)
 {
     if (type == ELEMENT_F32)
-        return count_wrong_f32(tolerance->kind, tolerance->limit, expected, got, count) == 0;
+        return count_wrong_f32(TOLERANCE_EXACT, 0, expected, got, count) == 0 ||
+               count_wrong_f32(tolerance->kind, tolerance->limit, expected, got, count) == 0;
     if (type == ELEMENT_F64)
-        return count_wrong_f64(tolerance->kind, tolerance->limit, expected, got, count) == 0;
+        return count_wrong_f64(TOLERANCE_EXACT, 0, expected, got, count) == 0 ||
+               count_wrong_f64(tolerance->kind, tolerance->limit, expected, got, count) == 0;
     if (type == ELEMENT_F16)
         return same_f16(expected, got, count);
     return memcmp(expected, got, count * element_bytes(type)) == 0;

@@ -23,30 +23,41 @@ static inline uint64_t random_word(uint64_t seed, uint64_t index)
     return z ^ z >> 31;
 }
 
+/* Stores an expression of i in each element: one loop for each size, free of calls. */
+#define FILL(c_type, expression)                                   \
+    for (uint64_t i = 0; i < count; i++) {                         \
+        c_type value_ = (c_type)(expression);                      \
+        memcpy(bytes + sizeof value_ * i, &value_, sizeof value_); \
+    }
+
 static void fill_random_float(ElementType type, uint64_t seed, double from, double to,
                               uint64_t count, unsigned char *bytes)
 {
     double step = (to - from) / 1024;
-    if (type == ELEMENT_F32) {
-        for (uint64_t i = 0; i < count; i++) {
-            float value = (float)(from + step * (double)(int64_t)(random_word(seed, i) >> 54));
-            memcpy(bytes + 4 * i, &value, 4);
-        }
-        return;
-    }
-    size_t size = element_bytes(type);
-    for (uint64_t i = 0; i < count; i++)
-        element_store_float(type, from + step * (double)(random_word(seed, i) >> 54),
-                            bytes + size * i);
+    if (type == ELEMENT_F32)
+        FILL(float, from + step * (double)(int64_t)(random_word(seed, i) >> 54))
+    else if (type == ELEMENT_F64)
+        FILL(double, from + step * (double)(int64_t)(random_word(seed, i) >> 54))
+    else
+        FILL(uint16_t, half_of(from + step * (double)(int64_t)(random_word(seed, i) >> 54)))
 }
 
 static void fill_random_integer(ElementType type, uint64_t seed, int64_t from, uint64_t range,
                                 uint64_t count, unsigned char *bytes)
 {
-    size_t size = element_bytes(type);
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t value = (random_word(seed, i) >> 32) * range >> 32;
-        element_store_integer(type, (uint64_t)from + value, bytes + size * i);
+    uint64_t base = (uint64_t)from;
+    switch (element_bytes(type)) {
+    case 1:
+        FILL(uint8_t, base + ((random_word(seed, i) >> 32) * range >> 32))
+        break;
+    case 2:
+        FILL(uint16_t, base + ((random_word(seed, i) >> 32) * range >> 32))
+        break;
+    case 4:
+        FILL(uint32_t, base + ((random_word(seed, i) >> 32) * range >> 32))
+        break;
+    default:
+        FILL(uint64_t, base + ((random_word(seed, i) >> 32) * range >> 32))
     }
 }
 
@@ -72,21 +83,37 @@ static bool fill_random(const Generator *generator, ElementType type, uint64_t c
 }
 
 /* Half-precision numbers are whole up to 2048 only: the ramp starts again there. */
+static void fill_ramp_float(ElementType type, double start, double step, uint64_t count,
+                            unsigned char *bytes)
+{
+    if (type == ELEMENT_F32)
+        FILL(float, start + step * (double)(int64_t)i)
+    else if (type == ELEMENT_F64)
+        FILL(double, start + step * (double)(int64_t)i)
+    else
+        FILL(uint16_t, half_of(start + step * (double)(i % 2048)))
+}
+
 static void fill_ramp(const Generator *generator, ElementType type, uint64_t count,
                       unsigned char *bytes)
 {
-    size_t size = element_bytes(type);
-    uint64_t period = type == ELEMENT_F16 ? 2048 : UINT64_MAX;
-    bool real = element_is_float(type);
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t step = i % period;
-        if (real)
-            element_store_float(type, generator->from + generator->to * (double)step,
-                                bytes + size * i);
-        else
-            element_store_integer(
-                type, (uint64_t)(int64_t)generator->from + (uint64_t)(int64_t)generator->to * step,
-                bytes + size * i);
+    if (element_is_float(type)) {
+        fill_ramp_float(type, generator->from, generator->to, count, bytes);
+        return;
+    }
+    uint64_t start = (uint64_t)(int64_t)generator->from, step = (uint64_t)(int64_t)generator->to;
+    switch (element_bytes(type)) {
+    case 1:
+        FILL(uint8_t, start + step * i)
+        break;
+    case 2:
+        FILL(uint16_t, start + step * i)
+        break;
+    case 4:
+        FILL(uint32_t, start + step * i)
+        break;
+    default:
+        FILL(uint64_t, start + step * i)
     }
 }
 

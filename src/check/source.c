@@ -57,8 +57,12 @@ static size_t skip_comment(View source, size_t at)
 static void add_bare(StrBuf *out, View source)
 {
     size_t from, to;
-    if (prediction_find(source, &from, &to) && to > from)
-        strbuf_format(out, "%s%.*s;", mark, (int)(to - from), source.data + from);
+    if (prediction_find(source, &from, &to) && to > from) {
+        strbuf_add_text(out, mark);
+        for (size_t at = from; at < to; at++)
+            strbuf_add_byte(out, (char)tolower((unsigned char)source.data[at]));
+        strbuf_add_byte(out, ';');
+    }
     for (size_t at = 0; at < source.size;) {
         size_t next = skip_comment(source, at);
         if (next == at) {

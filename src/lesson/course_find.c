@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lesson/lesson.h"
+#include "lesson/build.h"
 
 static const Exercise *exercise_named(const Course *course, const char *name)
 {
@@ -94,10 +94,8 @@ static const Lesson *broken_lesson(const Course *course, const char *name)
     return NULL;
 }
 
-const Exercise *course_find(const Course *course, const char *name, Error *error)
+static const Exercise *find(const Course *course, const char *name, Error *error)
 {
-    Error unused = {0};
-    error = error ? error : &unused;
     const Exercise *exercise = exercise_named(course, name);
     if (exercise)
         return exercise;
@@ -112,4 +110,11 @@ const Exercise *course_find(const Course *course, const char *name, Error *error
     else
         tell_near(course, name, error);
     return NULL;
+}
+
+const Exercise *course_find(const Course *course, const char *name, Error *error)
+{
+    Error unused = {0};
+    const Exercise *exercise = find(course, name, error ? error : &unused);
+    return exercise && exercise_check_sources(exercise, error) ? exercise : NULL;
 }

@@ -169,7 +169,8 @@ typedef struct Course {
 Course *course_load(const char *root, Error *error);
 void course_free(Course *course);
 /* By exercise id, "14" or a lesson's id (its first exercise), "14/2" (second exercise of lesson
- * 14). NULL: `error` lists what is near, or is that of a lesson that could not be loaded. */
+ * 14). NULL: `error` lists what is near, or is that of a lesson that could not be loaded, or names
+ * a source of the exercise that lacks the kernel. */
 const Exercise *course_find(const Course *course, const char *name, Error *error);
 
 /* Integer expressions over a case's variables: + - * / % ( ) min(a,b) max(a,b) ceil_div(a,b), and

@@ -349,6 +349,9 @@ static void predictions(void **state)
     finish(fixture, "// prediction: ?\n", CASE_FAIL, none);
     finish(fixture, "// prediction: d\n", CASE_FAIL, none);
     finish(fixture, "  //  prediction:  C \n", CASE_FAIL, wrong);
+    assert_string_equal(fixture->verdict.mistake->name, "c");
+    finish(fixture, "// prediction: a\n// c", CASE_FAIL,
+           "the prediction a is not right: look at what the run shows");
     assert_null(fixture->verdict.mistake);
     finish(fixture, "x;\n// prediction: c\n", CASE_FAIL, wrong);
     assert_string_equal(fixture->verdict.mistake->name, "c");

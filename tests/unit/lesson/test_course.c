@@ -159,7 +159,6 @@ static void tells_the_line(void **state)
     told(state, "n = 64", "m = 64", 10, "no variable n");
     told(state, "grid: ceil_div(n, 32)", "grid: ceil_div(k, 32)", 10, "no variable k");
     told(state, "grid: ceil_div(n, 32)", "grid: n / 2", 10, "less than 1");
-    told(state, "kernel: add", "kernel: sub", 9, "no kernel sub(");
     told(state, "reference: add", "reference: sub", 19, "no function sub");
     told(state, "    reference: add\n", "", 5, "names no reference");
     told(state, "relative 1e-6", "nearly", 20, "exact, absolute X");
@@ -198,6 +197,19 @@ static void tells_missing_files(void **state)
     Error error = {0};
     Course *course = course_load(*state, &error);
     assert_int_equal(course->lessons[0].error.kind, ERROR_SYSTEM);
+    course_free(course);
+}
+
+static void kernels_are_looked_for(void **state)
+{
+    Error error = {0};
+    put_lesson(*state, good);
+    put(*state, "kernels/01-add/mistake-bad.cu", "__global__ void radd(int n) { int add; }\n");
+    Course *course = course_load(*state, &error);
+    assert_int_equal(course->lessons[0].error.kind, ERROR_NONE);
+    assert_null(course_find(course, "01-add", &error));
+    assert_non_null(strstr(error.text, "no kernel add("));
+    assert_non_null(strstr(error.file, "mistake-bad.cu"));
     course_free(course);
 }
 
@@ -256,6 +268,7 @@ int main(void)
         IN_ROOT(loads),
         IN_ROOT(tells_the_line),
         IN_ROOT(tells_missing_files),
+        IN_ROOT(kernels_are_looked_for),
         IN_ROOT(others_still_load),
         IN_ROOT(finds),
         IN_ROOT(no_lessons_at_all),
