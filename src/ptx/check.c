@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+enum { VECTOR_BYTES_MAX = 32 };
+
 /* Why the form that came furthest doesn't fit. */
 typedef struct Mismatch {
     uint32_t depth; /* operands that fitted; 0 with nothing said */
@@ -155,6 +157,8 @@ static bool check_value(Trial *trial, const FormOperand *spec, const PtxOperand 
         return check_packed(trial, spec, &wanted, operand);
     if (vector == 1 && operand->kind != PTX_OPERAND_VECTOR)
         return check_scalar(trial, spec, &wanted, operand);
+    if (vector * wanted.bytes > VECTOR_BYTES_MAX)
+        return differ(trial, operand->pos, "a vector of more than %d bytes", VECTOR_BYTES_MAX);
     if (operand->kind != PTX_OPERAND_VECTOR || operand->item_count != vector)
         return differ(trial, operand->pos, "operand %.*s must be %s%.0u", VIEW_ARG(spec->name),
                       vector == 1 ? "one value" : "a vector in braces of length ",
