@@ -49,9 +49,11 @@ Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, Sim
 
 Allocation *allocation_register(Context *context, void *host, uint64_t size, unsigned flags)
 {
-    if (!sim_memory_register(library()->memory, host, size, context->id))
+    uint64_t first = (uint64_t)(uintptr_t)host;
+    if (memory_reachable(first, 1) || memory_reachable(first + size - 1, 1) ||
+        !sim_memory_register(library()->memory, host, size, context->id))
         return NULL;
-    return allocation_add(&(Allocation){.address = (uint64_t)(uintptr_t)host,
+    return allocation_add(&(Allocation){.address = first,
                                         .size = size,
                                         .kind = SIM_ALLOC_REGISTERED,
                                         .flags = flags,

@@ -1,0 +1,177 @@
+/* What a driver says of its device and of the kernels in kernels.h: "question = answer" lines for
+ * any libcuda. A recorder for those who fill in device profiles; nothing compares its lines.
+ *
+ *   values LIBCUDA */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cuda/types.h"
+#include "kernels.h"
+
+typedef struct Library {
+#define CUDA_SYMBOL(symbol, parameters) CUresult(*symbol) parameters;
+#include "cuda/driver.def"
+} Library;
+
+static Library cu;
+
+static void say(const char *what, int index, CUresult result, long long value)
+{
+    if (result == CUDA_SUCCESS)
+        printf("%s %d = %lld\n", what, index, value);
+    else
+        printf("%s %d: error %d\n", what, index, (int)result);
+}
+
+static void device_say(void)
+{
+    char name[64];
+    size_t bytes;
+    cu.cuDeviceGetName(name, sizeof name, 0);
+    printf("name = %s\n", name);
+    say("total memory", 0, cu.cuDeviceTotalMem_v2(&bytes, 0), (long long)bytes);
+    for (int i = 1; i < 150; i++) {
+        int value = 0;
+        say("device attribute", i, cu.cuDeviceGetAttribute(&value, i, 0), value);
+    }
+}
+
+static void context_say(CUcontext context)
+{
+    size_t size = 0;
+    unsigned flags = 0, version = 0;
+    int least = 0, greatest = 0;
+    CUfunc_cache cache = 0;
+    CUsharedconfig banks = 0;
+    for (int i = 0; i < 10; i++)
+        say("limit", i, cu.cuCtxGetLimit(&size, i), (long long)size);
+    static const size_t sizes[] = {0, 1, 1024, 1025, 4096, 65536, 523712, 1 << 20};
+    for (int limit = 0; limit < 3; limit++)
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+            CUresult result = cu.cuCtxSetLimit(limit, sizes[i]);
+            cu.cuCtxGetLimit(&size, limit);
+            printf("limit %d set to %zu: %d, is %zu\n", limit, sizes[i], (int)result, size);
+        }
+    say("context flags", 0, cu.cuCtxGetFlags(&flags), flags);
+    say("context version", 0, cu.cuCtxGetApiVersion(context, &version), version);
+    say("context cache", 0, cu.cuCtxGetCacheConfig(&cache), cache);
+    say("context banks", 0, cu.cuCtxGetSharedMemConfig(&banks), banks);
+    say("least priority", 0, cu.cuCtxGetStreamPriorityRange(&least, &greatest), least);
+    say("greatest priority", 0, CUDA_SUCCESS, greatest);
+}
+
+static void function_say(CUmodule module, const char *name)
+{
+    static const int threads[] = {1, 32, 33, 64, 96, 128, 256, 1000, 1024};
+    CUfunction function;
+    int value = 0, grid = 0;
+    size_t size = 0;
+    if (cu.cuModuleGetFunction(&function, module, name) != CUDA_SUCCESS)
+        return;
+    printf("function %s\n", name);
+    for (int i = 0; i < 16; i++)
+        say("function attribute", i, cu.cuFuncGetAttribute(&value, i, function), value);
+    for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
+        say("blocks of threads", threads[i],
+            cu.cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, function, threads[i], 0), value);
+        say("blocks with 1000 bytes", threads[i],
+            cu.cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, function, threads[i], 1000),
+            value);
+    }
+    CUresult result = cu.cuOccupancyMaxPotentialBlockSize(&grid, &value, function, NULL, 0, 0);
+    say("best block", 0, result, value);
+    say("best grid", 0, result, grid);
+    for (int blocks = 1; blocks < 5; blocks++)
+        say("shared memory left to blocks", blocks,
+            cu.cuOccupancyAvailableDynamicSMemPerBlock(&size, function, blocks, 128),
+            (long long)size);
+}
+
+static void pointer_say(const char *what, CUdeviceptr pointer)
+{
+    printf("%s\n", what);
+    for (int i = 1; i <= CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE; i++) {
+        long long bytes[8];
+        memset(bytes, 0x5a, sizeof bytes);
+        CUresult result = cu.cuPointerGetAttribute(bytes, i, pointer);
+        printf("pointer attribute %d: %d, %016llx\n", i, (int)result, bytes[0]);
+    }
+}
+
+static void memory_say(void)
+{
+    static const size_t widths[] = {1, 100, 512, 513, 1000};
+    CUdeviceptr pointer = 0;
+    CUmemoryPool pool;
+    void *host = NULL;
+    unsigned flags = 0;
+    size_t pitch = 0;
+    for (int i = 0; i < 5; i++)
+        say("pitch", (int)widths[i], cu.cuMemAllocPitch_v2(&pointer, &pitch, widths[i], 3, 4),
+            (long long)pitch);
+    cu.cuMemAlloc_v2(&pointer, 100);
+    pointer_say("device memory", pointer);
+    cu.cuMemHostAlloc(&host, 100, 0);
+    pointer_say("host memory", (CUdeviceptr)host);
+    say("host flags", 0, cu.cuMemHostGetFlags(&flags, host), flags);
+    cu.cuMemAllocManaged(&pointer, 100, CU_MEM_ATTACH_GLOBAL);
+    pointer_say("managed memory", pointer);
+    cu.cuMemAllocAsync(&pointer, 100, NULL);
+    pointer_say("stream-ordered memory", pointer);
+    cu.cuDeviceGetDefaultMemPool(&pool, 0);
+    for (int i = 1; i <= CU_MEMPOOL_ATTR_USED_MEM_HIGH; i++) {
+        unsigned long long value = 0;
+        say("pool attribute", i, cu.cuMemPoolGetAttribute(pool, i, &value), (long long)value);
+    }
+    unsigned type = 77;
+    int ordinal = 77;
+    unsigned char managed = 77;
+    CUpointer_attribute asked[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+                                   CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+                                   CU_POINTER_ATTRIBUTE_IS_MANAGED};
+    void *answers[] = {&type, &ordinal, &managed};
+    CUresult result = cu.cuPointerGetAttributes(3, asked, answers, (CUdeviceptr)&type);
+    printf("unknown pointer: %d, type %u, ordinal %d, managed %d\n", (int)result, type, ordinal,
+           managed);
+}
+
+static void jit_say(const char *ptx)
+{
+    static char error[4096], info[4096];
+    CUjit_option names[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+                            CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+                            CU_JIT_LOG_VERBOSE};
+    void *values[] = {error, (void *)sizeof error, info, (void *)sizeof info, (void *)1};
+    CUmodule module;
+    CUresult result = cu.cuModuleLoadDataEx(&module, ptx, 5, names, values);
+    printf("jit: %d, sizes %zu and %zu\n%s\n%s\n", (int)result, (size_t)values[1],
+           (size_t)values[3], error, info);
+}
+
+int main(int count, char **arguments)
+{
+    void *handle = count == 2 ? dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (!handle) {
+        fprintf(stderr, "usage: values LIBCUDA\n");
+        return 2;
+    }
+#define CUDA_SYMBOL(symbol, parameters) *(void **)&cu.symbol = dlsym(handle, #symbol);
+#include "cuda/driver.def"
+    CUcontext context;
+    CUmodule module;
+    if (cu.cuInit(0) != CUDA_SUCCESS || cu.cuDevicePrimaryCtxRetain(&context, 0) != CUDA_SUCCESS)
+        return 1;
+    cu.cuCtxSetCurrent(context);
+    device_say();
+    context_say(context);
+    if (cu.cuModuleLoadData(&module, kernels_ptx) == CUDA_SUCCESS) {
+        static const char *const names[] = {"scale", "nothing", "static_shared", "narrow"};
+        for (int i = 0; i < 4; i++)
+            function_say(module, names[i]);
+    }
+    memory_say();
+    jit_say(kernels_ptx);
+    jit_say(".version 6.0\n.target sm_52\n.address_size 64\n.entry k(){\n  bad.u32 %r1;\n}\n");
+    return 0;
+}
