@@ -308,10 +308,15 @@ void client_dispatch(Client *client)
     while (client->queue.size > 0 && !client->sent && client_need_worker(client) &&
            client->active.state == WIRE_READY)
         dispatch_front(client);
-    if (client->sent)
-        feed(client);
-    if (link_alive(&client->active))
+    /* As long as the socket takes it: when all is sent, no descriptor would tell to go on. */
+    while (link_alive(&client->active)) {
+        bool loading = client->sent && client->active.state == WIRE_LOADING;
+        if (loading)
+            feed(client);
         link_pump_out(&client->active);
+        if (!loading || client->active.ended || link_unsent(&client->active) > 0)
+            break;
+    }
 }
 
 /* --- the poll loop --- */

@@ -121,8 +121,13 @@ static void send_output(const Fake *fake, uint32_t argument)
     for (size_t i = 0; i < count; i++)
         out[i] = 2 * fake->input.data[i];
     out[count - 1] += strcmp(fake->word, "wrong") == 0;
-    chunk_encode(&(ChunkMessage){argument, 0, {(char *)out, count * sizeof *out}}, &payload);
-    send_message(MESSAGE_OUTPUT, fake->sequence, &payload);
+    size_t size = count * sizeof *out;
+    for (size_t at = 0; at < size; at += WIRE_CHUNK) {
+        size_t left = size - at;
+        View piece = {(char *)out + at, left < WIRE_CHUNK ? left : WIRE_CHUNK};
+        chunk_encode(&(ChunkMessage){argument, at, piece}, &payload);
+        send_message(MESSAGE_OUTPUT, fake->sequence, &payload);
+    }
     free(out);
 }
 
