@@ -129,10 +129,10 @@ struct PtxOperand {
     int64_t imm;       /* IMM, and the constant offset of ADDRESS and SYMBOL */
     PtxSymbol *symbol;
     PtxFunction *function;
-    uint32_t label; /* instruction index; may equal the instruction count (end) */
     PtxTable *table;
     PtxOperand *items;
     uint32_t item_count;
+    uint32_t label; /* instruction index; may equal the instruction count (end) */
     PtxPos pos;
 };
 

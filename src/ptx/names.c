@@ -34,12 +34,23 @@ static Name **bucket_of(const Names *names, uint32_t hash)
     return &names->buckets[(hash ^ hash >> 16) & names->mask];
 }
 
+static uint32_t *counter_of(Names *names, const Name *name)
+{
+    bool percent = name->text.data[0] == '%';
+    if (name->kind == NAME_RANGE)
+        return percent ? NULL : &names->plain_ranges;
+    return percent ? &names->percent_names : NULL;
+}
+
 void names_close_scope(Names *names)
 {
     while (names->newest && names->newest->depth == names->depth) {
         Name *name = names->newest;
         *bucket_of(names, name->hash) = name->hidden;
         names->newest = name->older;
+        uint32_t *counter = counter_of(names, name);
+        if (counter)
+            --*counter;
         name->older = names->spare;
         names->spare = name;
     }
@@ -87,6 +98,9 @@ Name *names_add(Names *names, View text, NameKind kind)
                    .older = names->newest};
     *bucket = name;
     names->newest = name;
+    uint32_t *counter = counter_of(names, name);
+    if (counter)
+        ++*counter;
     return name;
 }
 
@@ -124,7 +138,10 @@ static const Name *find_in_range(const Names *names, View text, uint32_t *reg)
 
 const Name *names_find(const Names *names, View text, uint32_t *reg)
 {
-    const Name *range = find_in_range(names, text, reg);
+    bool percent = text.data[0] == '%';
+    const Name *range = percent || names->plain_ranges ? find_in_range(names, text, reg) : NULL;
+    if (range && percent && !names->percent_names)
+        return range;
     const Name *name = find_kind(names, text, lookup_hash(text), false);
     if (!name || (range && range->depth >= name->depth))
         return range;

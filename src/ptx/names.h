@@ -34,6 +34,9 @@ typedef struct Names {
     Name *newest;
     Name *spare; /* names of closed scopes, to be used again */
     uint16_t depth;
+    /* What a look-up may leave out while there is none of it. */
+    uint32_t percent_names; /* names that start with %, but ranges: %SP */
+    uint32_t plain_ranges;  /* ranges that don't start with % */
 } Names;
 
 void names_start(Names *names, size_t text_size);

@@ -186,9 +186,11 @@ static void print_start(const PtxModule *module, StrBuf *out)
     strbuf_format(out, ".version %u.%u\n.target %.*s%s\n.address_size %u\n", module->version_major,
                   module->version_minor, VIEW_ARG(module->target),
                   module->target_debug ? ", debug" : "", module->address_size);
-    for (uint32_t i = 0; i < module->file_count; i++)
-        strbuf_format(out, ".file %u \"%.*s\"\n", module->files[i].number,
-                      VIEW_ARG(module->files[i].name));
+    for (uint32_t i = 0; i < module->file_count; i++) {
+        strbuf_format(out, ".file %u \"", module->files[i].number);
+        strbuf_add(out, module->files[i].name); /* any byte may stand in it */
+        strbuf_add_text(out, "\"\n");
+    }
 }
 
 static const char *linkage_text(PtxLinkage linkage)
@@ -224,6 +226,13 @@ static void print_declarations(const PtxModule *module, StrBuf *out)
     }
 }
 
+static void print_section(const PtxSection *section, StrBuf *out)
+{
+    strbuf_format(out, ".section %.*s\n{", VIEW_ARG(section->name));
+    strbuf_add(out, section->body); /* any byte may stand in a comment */
+    strbuf_add_text(out, "}\n");
+}
+
 void ptx_print_module(const PtxModule *module, StrBuf *out)
 {
     print_start(module, out);
@@ -236,6 +245,5 @@ void ptx_print_module(const PtxModule *module, StrBuf *out)
         printer_function(module, module->functions[i], out);
     }
     for (uint32_t i = 0; i < module->section_count; i++)
-        strbuf_format(out, ".section %.*s\n{%.*s}\n", VIEW_ARG(module->sections[i].name),
-                      VIEW_ARG(module->sections[i].body));
+        print_section(&module->sections[i], out);
 }
