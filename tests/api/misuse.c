@@ -619,8 +619,6 @@ static void names(void)
     SAY(cuGetProcAddress_v2("cuInit", &address, 13000, 0, &found));
     SAY(cuGetProcAddress_v2("cuNothing", &address, 13000, 0, &found));
     SAY(cuGetProcAddress_v2("cuNothing", &address, 13000, 0, NULL));
-    SAY(cuGetProcAddress_v2(NULL, &address, 13000, 0, &found));
-    SAY(cuGetProcAddress_v2("cuInit", NULL, 13000, 0, &found));
     SAY(cuGetProcAddress_v2("cuInit", &address, 0, 0, &found));
     SAY(cuGetProcAddress_v2("cuInit", &address, 99000, 0, &found));
     SAY(cuGetProcAddress_v2("cuInit", &address, 13000, 99, &found));

@@ -16,13 +16,15 @@ typedef struct Library {
 
 static Library cu;
 
-static void say(const char *what, int index, CUresult result, long long value)
-{
-    if (result == CUDA_SUCCESS)
-        printf("%s %d = %lld\n", what, index, value);
-    else
-        printf("%s %d: error %d\n", what, index, (int)result);
-}
+/* The call comes before its answer is read. */
+#define SAY(what, index, call, value)                                           \
+    do {                                                                        \
+        CUresult said = (call);                                                 \
+        if (said == CUDA_SUCCESS)                                               \
+            printf("%s %d = %lld\n", (what), (int)(index), (long long)(value)); \
+        else                                                                    \
+            printf("%s %d: error %d\n", (what), (int)(index), (int)said);       \
+    } while (0)
 
 static void device_say(void)
 {
@@ -30,10 +32,10 @@ static void device_say(void)
     size_t bytes;
     cu.cuDeviceGetName(name, sizeof name, 0);
     printf("name = %s\n", name);
-    say("total memory", 0, cu.cuDeviceTotalMem_v2(&bytes, 0), (long long)bytes);
+    SAY("total memory", 0, cu.cuDeviceTotalMem_v2(&bytes, 0), bytes);
     for (int i = 1; i < 150; i++) {
         int value = 0;
-        say("device attribute", i, cu.cuDeviceGetAttribute(&value, i, 0), value);
+        SAY("device attribute", i, cu.cuDeviceGetAttribute(&value, i, 0), value);
     }
 }
 
@@ -45,20 +47,21 @@ static void context_say(CUcontext context)
     CUfunc_cache cache = 0;
     CUsharedconfig banks = 0;
     for (int i = 0; i < 10; i++)
-        say("limit", i, cu.cuCtxGetLimit(&size, i), (long long)size);
-    static const size_t sizes[] = {0, 1, 1024, 1025, 4096, 65536, 523712, 1 << 20};
+        SAY("limit", i, cu.cuCtxGetLimit(&size, i), size);
+    static const size_t sizes[] = {0, 1, 1024, 1025, 4096, 65536, 1 << 20};
     for (int limit = 0; limit < 3; limit++)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
             CUresult result = cu.cuCtxSetLimit(limit, sizes[i]);
             cu.cuCtxGetLimit(&size, limit);
             printf("limit %d set to %zu: %d, is %zu\n", limit, sizes[i], (int)result, size);
         }
-    say("context flags", 0, cu.cuCtxGetFlags(&flags), flags);
-    say("context version", 0, cu.cuCtxGetApiVersion(context, &version), version);
-    say("context cache", 0, cu.cuCtxGetCacheConfig(&cache), cache);
-    say("context banks", 0, cu.cuCtxGetSharedMemConfig(&banks), banks);
-    say("least priority", 0, cu.cuCtxGetStreamPriorityRange(&least, &greatest), least);
-    say("greatest priority", 0, CUDA_SUCCESS, greatest);
+    cu.cuCtxSetLimit(CU_LIMIT_STACK_SIZE, 1024);
+    SAY("context flags", 0, cu.cuCtxGetFlags(&flags), flags);
+    SAY("context version", 0, cu.cuCtxGetApiVersion(context, &version), version);
+    SAY("context cache", 0, cu.cuCtxGetCacheConfig(&cache), cache);
+    SAY("context banks", 0, cu.cuCtxGetSharedMemConfig(&banks), banks);
+    SAY("least priority", 0, cu.cuCtxGetStreamPriorityRange(&least, &greatest), least);
+    SAY("greatest priority", 0, CUDA_SUCCESS, greatest);
 }
 
 static void function_say(CUmodule module, const char *name)
@@ -71,21 +74,20 @@ static void function_say(CUmodule module, const char *name)
         return;
     printf("function %s\n", name);
     for (int i = 0; i < 16; i++)
-        say("function attribute", i, cu.cuFuncGetAttribute(&value, i, function), value);
+        SAY("function attribute", i, cu.cuFuncGetAttribute(&value, i, function), value);
     for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
-        say("blocks of threads", threads[i],
+        SAY("blocks of threads", threads[i],
             cu.cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, function, threads[i], 0), value);
-        say("blocks with 1000 bytes", threads[i],
+        SAY("blocks with 1000 bytes", threads[i],
             cu.cuOccupancyMaxActiveBlocksPerMultiprocessor(&value, function, threads[i], 1000),
             value);
     }
     CUresult result = cu.cuOccupancyMaxPotentialBlockSize(&grid, &value, function, NULL, 0, 0);
-    say("best block", 0, result, value);
-    say("best grid", 0, result, grid);
+    SAY("best block", 0, result, value);
+    SAY("best grid", 0, result, grid);
     for (int blocks = 1; blocks < 5; blocks++)
-        say("shared memory left to blocks", blocks,
-            cu.cuOccupancyAvailableDynamicSMemPerBlock(&size, function, blocks, 128),
-            (long long)size);
+        SAY("shared memory left to blocks", blocks,
+            cu.cuOccupancyAvailableDynamicSMemPerBlock(&size, function, blocks, 128), size);
 }
 
 static void pointer_say(const char *what, CUdeviceptr pointer)
@@ -108,13 +110,13 @@ static void memory_say(void)
     unsigned flags = 0;
     size_t pitch = 0;
     for (int i = 0; i < 5; i++)
-        say("pitch", (int)widths[i], cu.cuMemAllocPitch_v2(&pointer, &pitch, widths[i], 3, 4),
-            (long long)pitch);
+        SAY("pitch", (int)widths[i], cu.cuMemAllocPitch_v2(&pointer, &pitch, widths[i], 3, 4),
+            pitch);
     cu.cuMemAlloc_v2(&pointer, 100);
     pointer_say("device memory", pointer);
     cu.cuMemHostAlloc(&host, 100, 0);
     pointer_say("host memory", (CUdeviceptr)host);
-    say("host flags", 0, cu.cuMemHostGetFlags(&flags, host), flags);
+    SAY("host flags", 0, cu.cuMemHostGetFlags(&flags, host), flags);
     cu.cuMemAllocManaged(&pointer, 100, CU_MEM_ATTACH_GLOBAL);
     pointer_say("managed memory", pointer);
     cu.cuMemAllocAsync(&pointer, 100, NULL);
@@ -122,7 +124,7 @@ static void memory_say(void)
     cu.cuDeviceGetDefaultMemPool(&pool, 0);
     for (int i = 1; i <= CU_MEMPOOL_ATTR_USED_MEM_HIGH; i++) {
         unsigned long long value = 0;
-        say("pool attribute", i, cu.cuMemPoolGetAttribute(pool, i, &value), (long long)value);
+        SAY("pool attribute", i, cu.cuMemPoolGetAttribute(pool, i, &value), value);
     }
     unsigned type = 77;
     int ordinal = 77;

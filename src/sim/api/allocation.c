@@ -38,7 +38,13 @@ Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, Sim
     if (!address)
         return NULL;
     Allocation *allocation = allocation_add(&(Allocation){
-        .address = address, .size = size, .kind = kind, .context = context, .pool = pool});
+        .address = address,
+        .size = size,
+        .kind = kind,
+        .context = context,
+        .pool = pool,
+        .sync_memops = kind != SIM_ALLOC_HOST,
+    });
     if (!allocation)
         return NULL;
     if (pool)

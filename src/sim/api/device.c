@@ -173,7 +173,13 @@ CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *id)
         return result;
     if (!device || !id)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (strcmp(id, bus_id) && strcmp(id, bus_id + 5) && strcmp(id, "0000:01:00"))
+    unsigned domain = 0, bus, slot, function = 0;
+    if (sscanf(id, "%x:%x:%x.%x", &domain, &bus, &slot, &function) < 3) {
+        domain = function = 0;
+        if (sscanf(id, "%x:%x.%x", &bus, &slot, &function) < 2)
+            return api_leave(CUDA_ERROR_INVALID_VALUE);
+    }
+    if (domain != 0 || bus != 1 || slot != 0 || function != 0)
         return api_leave(CUDA_ERROR_INVALID_DEVICE);
     *device = 0;
     return api_leave(CUDA_SUCCESS);
@@ -225,8 +231,7 @@ CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     if (flags)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    return api_leave(peer == context ? CUDA_ERROR_INVALID_DEVICE
-                                     : CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
+    return api_leave(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
 }
 
 CUresult cuCtxDisablePeerAccess(CUcontext peer)

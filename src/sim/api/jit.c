@@ -45,11 +45,15 @@ static void log_write(const JitLog *log, const char *text)
 
 void jit_report(const JitOptions *options, CUresult result, const Error *error)
 {
-    char text[sizeof error->text + 64] = "";
+    char text[sizeof error->text + 160] = "";
+    /* The shape of ptxas's messages, since programs look for it. */
     if (result != CUDA_SUCCESS && error->line)
-        snprintf(text, sizeof text, "ptx input, line %d; error   : %s\n", error->line, error->text);
+        snprintf(text, sizeof text,
+                 "ptxas application ptx input, line %d; error   : %s\n"
+                 "ptxas fatal   : Ptx assembly aborted due to errors\n",
+                 error->line, error->text);
     else if (result != CUDA_SUCCESS)
-        snprintf(text, sizeof text, "error   : %s\n", error->text);
+        snprintf(text, sizeof text, "ptxas fatal   : %s\n", error->text);
     log_write(&options->error, text);
     log_write(&options->info, "");
     if (options->wall_time_slot) {

@@ -16,27 +16,27 @@ static unsigned memory_type(const Allocation *a)
 
 /* Rows: attribute, type of the answer, its value, its value for a pointer that is not known. `a` is
  * the allocation, `p` the pointer. */
-#define POINTER_ATTRIBUTES(ROW)                                     \
-    ROW(CONTEXT, CUcontext, a->context, NULL)                       \
-    ROW(MEMORY_TYPE, unsigned, memory_type(a), 0)                   \
-    ROW(DEVICE_POINTER, CUdeviceptr, p, 0)                          \
-    ROW(HOST_POINTER, uint64_t, host_pointer(a, p), 0)              \
-    ROW(SYNC_MEMOPS, unsigned, a->sync_memops, 0)                   \
-    ROW(BUFFER_ID, unsigned long long, a->id, 0)                    \
-    ROW(IS_MANAGED, unsigned char, a->kind == SIM_ALLOC_MANAGED, 0) \
-    ROW(DEVICE_ORDINAL, int, 0, -2)                                 \
-    ROW(IS_LEGACY_CUDA_IPC_CAPABLE, unsigned char, 0, 0)            \
-    ROW(RANGE_START_ADDR, CUdeviceptr, a->address, 0)               \
-    ROW(RANGE_SIZE, size_t, a->size, 0)                             \
-    ROW(MAPPED, unsigned char, 1, 0)                                \
-    ROW(ALLOWED_HANDLE_TYPES, uint64_t, 0, 0)                       \
-    ROW(IS_GPU_DIRECT_RDMA_CAPABLE, unsigned char, 0, 0)            \
-    ROW(ACCESS_FLAGS, int, CU_MEM_ACCESS_FLAGS_PROT_READWRITE, 0)   \
-    ROW(MEMPOOL_HANDLE, CUmemoryPool, a->pool, NULL)                \
-    ROW(MAPPING_SIZE, size_t, a->size, 0)                           \
-    ROW(MAPPING_BASE_ADDR, CUdeviceptr, a->address, 0)              \
-    ROW(MEMORY_BLOCK_ID, unsigned long long, a->id, 0)              \
-    ROW(IS_HW_DECOMPRESS_CAPABLE, unsigned char, 0, 0)
+#define POINTER_ATTRIBUTES(ROW)                                   \
+    ROW(CONTEXT, CUcontext, a->pool ? NULL : a->context, NULL)    \
+    ROW(MEMORY_TYPE, unsigned, memory_type(a), 0)                 \
+    ROW(DEVICE_POINTER, CUdeviceptr, p, 0)                        \
+    ROW(HOST_POINTER, uint64_t, host_pointer(a, p), 0)            \
+    ROW(SYNC_MEMOPS, int, a->sync_memops, 0)                      \
+    ROW(BUFFER_ID, unsigned long long, a->id, 0)                  \
+    ROW(IS_MANAGED, int, a->kind == SIM_ALLOC_MANAGED, 0)         \
+    ROW(DEVICE_ORDINAL, int, 0, -2)                               \
+    ROW(IS_LEGACY_CUDA_IPC_CAPABLE, int, 0, 0)                    \
+    ROW(RANGE_START_ADDR, CUdeviceptr, a->address, 0)             \
+    ROW(RANGE_SIZE, size_t, a->size, 0)                           \
+    ROW(MAPPED, int, 1, 0)                                        \
+    ROW(ALLOWED_HANDLE_TYPES, uint64_t, 0, 0)                     \
+    ROW(IS_GPU_DIRECT_RDMA_CAPABLE, int, 0, 0)                    \
+    ROW(ACCESS_FLAGS, int, CU_MEM_ACCESS_FLAGS_PROT_READWRITE, 0) \
+    ROW(MEMPOOL_HANDLE, CUmemoryPool, a->pool, NULL)              \
+    ROW(MAPPING_SIZE, size_t, a->size, 0)                         \
+    ROW(MAPPING_BASE_ADDR, CUdeviceptr, a->address, 0)            \
+    ROW(MEMORY_BLOCK_ID, unsigned long long, a->id, 0)            \
+    ROW(IS_HW_DECOMPRESS_CAPABLE, int, 0, 0)
 
 /* False: there is no such attribute. `a` is NULL for a pointer that is not known. */
 static bool attribute_write(void *out, CUpointer_attribute attribute, const Allocation *a,

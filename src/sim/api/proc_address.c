@@ -58,11 +58,15 @@ CUresult cuGetProcAddress_v2(const char *name, void **address, int version, uint
         *status = row     ? CU_GET_PROC_ADDRESS_SUCCESS
                   : known ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
                           : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-    return row || status ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+    return CUDA_SUCCESS;
 }
 
 /* The form before CUDA 12 has no status: what isn't found is an error. */
 CUresult cuGetProcAddress(const char *name, void **address, int version, uint64_t flags)
 {
-    return cuGetProcAddress_v2(name, address, version, flags, NULL);
+    CUdriverProcAddressQueryResult status;
+    CUresult result = cuGetProcAddress_v2(name, address, version, flags, &status);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return status == CU_GET_PROC_ADDRESS_SUCCESS ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
