@@ -4,7 +4,7 @@
 #include "view/document.h"
 #include "view/screen.h"
 
-enum { KEYS_COLUMNS = 26 };
+enum { KEYS_COLUMNS = 28 };
 
 static void add_command(Document *page, const Screen *screen, const Command *command)
 {
