@@ -47,20 +47,30 @@ static int class_of(char byte)
     return word ? 2 : 1;
 }
 
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+/* Word moves stop at line ends. */
 static size_t word_right(const Editor *editor, size_t at)
 {
     size_t size = text_size(editor->text);
     int class = class_of(text_byte(editor->text, at));
+    if (text_byte(editor->text, at) == '\n')
+        return at + 1;
     while (at < size && class != 0 && class_of(text_byte(editor->text, at)) == class)
         at++;
-    while (at < size && class_of(text_byte(editor->text, at)) == 0)
+    while (at < size && is_blank(text_byte(editor->text, at)))
         at++;
     return at;
 }
 
 static size_t word_left(const Editor *editor, size_t at)
 {
-    while (at > 0 && class_of(text_byte(editor->text, at - 1)) == 0)
+    if (at > 0 && text_byte(editor->text, at - 1) == '\n')
+        return at - 1;
+    while (at > 0 && is_blank(text_byte(editor->text, at - 1)))
         at--;
     int class = at > 0 ? class_of(text_byte(editor->text, at - 1)) : 0;
     while (at > 0 && class != 0 && class_of(text_byte(editor->text, at - 1)) == class)
