@@ -23,6 +23,7 @@ typedef struct Editor {
     int rows;      /* as drawn last: for paging */
     int drawn_row; /* of the cursor, as drawn last: kept when marks appear above it */
     size_t drawn_cursor;
+    int sentence_columns;             /* room for what stands under a line */
     char indent[TAB_COLUMNS * 2 + 1]; /* one step, as the text does it */
     StrBuf clipboard, pattern;
     EditorMarks marks;

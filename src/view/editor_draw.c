@@ -25,10 +25,14 @@ static int digits(size_t number)
     return count;
 }
 
+/* A line's only sentence may take two rows; of several, the first two have one each. */
 static int rows_of_line(const Editor *editor, size_t line)
 {
     size_t first, count = editor_marks_of_line(&editor->marks, editor->text, line, &first);
-    return 1 + (count < SENTENCE_ROWS ? (int)count : SENTENCE_ROWS);
+    if (count != 1)
+        return 1 + (count < SENTENCE_ROWS ? (int)count : SENTENCE_ROWS);
+    View sentence = view_of(editor->marks.marks.data[first].sentence);
+    return utf8_columns(sentence) > editor->sentence_columns ? 1 + SENTENCE_ROWS : 2;
 }
 
 /* The row of `line` when `top` is the first one shown; `limit` is as good as any row past it. */
@@ -192,21 +196,56 @@ static void draw_figures(const Draw *draw, size_t line, int column, int y)
     }
 }
 
+/* Where a sentence of more than `columns` is broken: at a blank. */
+static size_t break_at(View sentence, int columns)
+{
+    size_t at = 0, blank = 0;
+    for (int used = 0; at < sentence.size; used++) {
+        if (used >= columns)
+            return blank > 0 ? blank : at;
+        if (sentence.data[at] == ' ')
+            blank = at + 1;
+        at += utf8_cluster(view_slice(sentence, at, sentence.size));
+    }
+    return sentence.size;
+}
+
+static void draw_only_sentence(const Draw *draw, const LineMark *mark, Style style, int y)
+{
+    int x = draw->rect.x + draw->gutter, columns = draw->editor->sentence_columns;
+    View sentence = view_of(mark->sentence);
+    size_t end = break_at(sentence, columns);
+    surface_put(draw->surface, x, y, VIEW("└ "), style, 2);
+    surface_put(draw->surface, x + 2, y, view_slice(sentence, 0, end), style, columns);
+    if (y + 1 < draw->rect.y + draw->rect.height)
+        surface_put(draw->surface, x + 2, y + 1, view_slice(sentence, end, sentence.size), style,
+                    columns);
+}
+
+static void draw_one_of_many(const Draw *draw, const LineMark *mark, Style style, int y,
+                             size_t more)
+{
+    int x = draw->rect.x + draw->gutter, columns = draw->editor->sentence_columns;
+    surface_put(draw->surface, x, y, VIEW("└ "), style, 2);
+    int used = surface_put(draw->surface, x + 2, y, view_of(mark->sentence), style,
+                           columns - (more > 0 ? 9 : 0));
+    if (more > 0)
+        surface_format(draw->surface, x + 2 + used, y, STYLE_DIM, 9, " +%zu more", more);
+}
+
 static void draw_sentences(const Draw *draw, size_t line, int y)
 {
     const EditorMarks *marks = &draw->editor->marks;
     size_t first, count = editor_marks_of_line(marks, draw->editor->text, line, &first);
-    int x = draw->rect.x + draw->gutter, bottom = draw->rect.y + draw->rect.height;
+    int bottom = draw->rect.y + draw->rect.height;
     for (size_t i = 0; i < count && i < SENTENCE_ROWS && y + (int)i < bottom; i++) {
         const LineMark *mark = &marks->marks.data[first + i];
         Style style = marks->stale ? STYLE_DIM : severity_style(mark->severity);
-        int used = surface_put(draw->surface, x, y + (int)i, VIEW("└ "), style, 2);
-        bool more = i + 1 == SENTENCE_ROWS && count > SENTENCE_ROWS;
-        used += surface_put(draw->surface, x + used, y + (int)i, view_of(mark->sentence), style,
-                            draw->rect.width - draw->gutter - used - (more ? 9 : 0));
-        if (more)
-            surface_format(draw->surface, x + used, y + (int)i, STYLE_DIM, 9, " +%zu more",
-                           count - SENTENCE_ROWS);
+        if (count == 1)
+            draw_only_sentence(draw, mark, style, y);
+        else
+            draw_one_of_many(draw, mark, style, y + (int)i,
+                             i + 1 == SENTENCE_ROWS ? count - SENTENCE_ROWS : 0);
     }
 }
 
@@ -227,6 +266,7 @@ void editor_draw(Editor *editor, Surface *surface, Rect rect, bool focused)
     Draw draw = {.editor = editor, .surface = surface, .rect = rect, .gutter = width + 3};
     editor->ascii = surface->ascii;
     editor->rows = rect.height;
+    editor->sentence_columns = rect.width - draw.gutter - 2;
     editor_clamp(editor);
     scroll_rows(editor, rect.height);
     scroll_columns(editor, rect.width - draw.gutter);

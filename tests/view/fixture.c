@@ -83,6 +83,8 @@ static bool add_exercise(Fixture *fixture, View rest, View block)
     exercise->id = keep_word(fixture, &rest);
     exercise->title = keep(fixture, rest);
     exercise->kind = EXERCISE_FIX;
+    exercise->kernel = (char *)"kernel";
+    exercise->starter = exercise->solution = (char *)CULAB_SOURCE_DIR "/tests/view/kernel.cu";
     exercise->task = keep(fixture, block);
     exercise->reference = (char *)"reference";
     exercise->tolerance = (Tolerance){TOLERANCE_RELATIVE, 1e-6};
