@@ -1,0 +1,12 @@
+// c = a * b, square matrices, a thread for each element.
+extern "C" __global__ void matmul_naive(const float *a, const float *b, float *c, int n)
+{
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= n || column >= n)
+        return;
+    float sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += a[row * n + k] * b[k * n + column];
+    c[row * n + column] = sum;
+}
