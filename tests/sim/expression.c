@@ -56,13 +56,11 @@ static int64_t primary(Parser *parser)
     return (int64_t)value;
 }
 
-static const char *const levels[][7] = {{"|", NULL},
-                                        {"^", NULL},
-                                        {"&", NULL},
-                                        {"==", "!=", "<=", ">=", NULL},
-                                        {"<<", ">>", "<", ">", NULL},
-                                        {"+", "-", NULL},
-                                        {"*", "/", "%", NULL}};
+static const char *const levels[][8] = {
+    {"|", NULL},          {"^", NULL},
+    {"&", NULL},          {"==", "!=", "<=", ">=", "<", ">", NULL},
+    {"<<", ">>", NULL},   {"+", "-", NULL},
+    {"*", "/", "%", NULL}};
 enum { LEVELS = sizeof(levels) / sizeof(*levels) };
 
 static int64_t apply(const char *op, int64_t a, int64_t b)

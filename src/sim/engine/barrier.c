@@ -73,8 +73,40 @@ static void tell_sync(SimWarp *warp, const SimInst *inst, uint32_t mask, SimSync
             launch->observers[i]->sync(launch->observers[i]->self, &info, &sync);
 }
 
+static const Split *next_waiting(const Block *block, uint32_t id, uint32_t *w, uint32_t *i)
+{
+    for (; *w < block->warp_count; ++*w, *i = 0)
+        for (; *i < block->warps[*w].split_count; ++*i) {
+            const Split *split = &block->warps[*w].splits[*i];
+            if (split->state == SPLIT_BARRIER && split->barrier == id)
+                return split;
+        }
+    return NULL;
+}
+
+/* A barrier for the whole block is to be one instruction for all its threads (ISA 9.7.13.1,
+ * .aligned; CUDA guide, __syncthreads() in conditional code). */
+static void look_for_divergence(Block *block, uint32_t id)
+{
+    uint32_t w = 0, i = 0;
+    const Split *first = next_waiting(block, id, &w, &i);
+    SimWarp *warp = first ? &block->warps[w] : NULL;
+    while (first && (i++, true)) {
+        const Split *other = next_waiting(block, id, &w, &i);
+        const BarrierForm *form = first->pc->extra;
+        if (!other)
+            return;
+        if (other->pc != first->pc && form->aligned) {
+            fault_divergent_barrier(warp, first, &block->warps[w], other);
+            return;
+        }
+    }
+}
+
 static void let_go(Block *block, uint32_t id)
 {
+    if (!block->barriers[id].expected)
+        look_for_divergence(block, id);
     Barrier barrier = block->barriers[id];
     block->barriers[id] = (Barrier){.and_all = true};
     for (uint32_t w = 0; w < block->warp_count; w++) {
@@ -151,8 +183,6 @@ const SimInst *warp_barrier(SimWarp *warp, const SimInst *inst, uint32_t mask)
     if (form->has_count && (expected == 0 || expected % SIM_LANES))
         return refuse(warp, inst, mask, "a thread count that is not a multiple of the warp size",
                       expected);
-    if (form->aligned && mask != warp->live)
-        fault_divergent_barrier(warp, inst, mask);
     Barrier *barrier = &block->barriers[id];
     if (block->barriers_used >> id & 1 && barrier->expected != expected)
         return refuse(warp, inst, mask, "another thread count than those who came before",

@@ -99,6 +99,8 @@ static void warp_restart(SimWarp *warp)
     root->local_top = root->local_base + root->function->local_bytes;
     root->stack_used = root->function->stack_bytes;
     warp->clock = warp->turn = 0;
+    warp->since_rotation = 0;
+    warp->rotate = false;
     warp->copy_count = 0;
     memset(warp->copy_group, 0, sizeof(warp->copy_group));
     frame_fill(warp, root, false);
@@ -163,10 +165,9 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 static uint64_t warp_run(SimWarp *warp, uint64_t limit)
 {
     Run *run = warp->run;
-    uint64_t used = 0, since_rotation = 0;
-    bool rotate = false;
+    uint64_t used = 0;
     const SimInst *stop;
-    while (used < limit && !run->over && warp_choose(warp, rotate, &stop)) {
+    while (used < limit && !run->over && warp_choose(warp, warp->rotate, &stop)) {
         bool several = warp->split_count > 1;
         uint64_t slice = several ? smaller(SPLIT_SLICE, limit - used) : limit - used;
         uint32_t lanes = warp->active;
@@ -174,17 +175,17 @@ static uint64_t warp_run(SimWarp *warp, uint64_t limit)
         uint64_t issued =
             run->dispatch(warp, warp->splits[warp->current].pc, stop, slice ? slice : 1);
         used += issued;
-        since_rotation = several ? since_rotation + issued : 0;
+        warp->since_rotation = several ? warp->since_rotation + (uint32_t)issued : 0;
         account(warp, lanes, issued);
-        rotate = since_rotation >= SPLIT_SLICE;
-        if (rotate)
-            since_rotation = 0;
+        warp->rotate = warp->since_rotation >= SPLIT_SLICE;
+        if (warp->rotate)
+            warp->since_rotation = 0;
         if (warp->stop == WARP_GOES_ON || warp->stop == WARP_PAUSE)
             warp->splits[warp->current].pc = warp->next;
         else if (warp->stop == WARP_CLOCK)
             read_clock(warp);
         if (warp->stop == WARP_PAUSE) {
-            rotate = true;
+            warp->rotate = true;
             if (!several)
                 break;
         }

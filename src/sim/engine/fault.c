@@ -103,18 +103,6 @@ const SimInst *warp_fault(SimWarp *warp, const SimInst *inst, uint32_t lane, con
     return NULL;
 }
 
-void warp_report(SimWarp *warp, const SimInst *inst, uint32_t lane, const FaultText *what,
-                 const char *format, ...)
-{
-    FaultLine line = {0};
-    va_list args;
-    va_start(args, format);
-    describe(warp, inst, lane, format, args, &line);
-    va_end(args);
-    SimFinding finding = finding_at(warp, inst, lane, what);
-    tell(warp, &finding, &line);
-}
-
 const SimInst *warp_no_memory(SimWarp *warp)
 {
     warp->run->over = true;
@@ -273,12 +261,6 @@ const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lan
 
 /* -- deadlock */
 
-static uint32_t line_of(const Split *split)
-{
-    const PtxInst *inst = split->pc->source;
-    return inst && inst->loc ? inst->loc->line : 0;
-}
-
 static void add_waiter(const SimWarp *warp, const Split *split, FaultLine *line)
 {
     uint32_t lane = (uint32_t)__builtin_ctz(split->mask);
@@ -366,26 +348,37 @@ void fault_deadlock(Block *block)
     block->run->result->status = ENGINE_DEADLOCK;
 }
 
-void fault_divergent_barrier(SimWarp *warp, const SimInst *inst, uint32_t mask)
+void fault_divergent_barrier(SimWarp *warp, const Split *split, const SimWarp *other_warp,
+                             const Split *other)
 {
     Run *run = warp->run;
     for (uint32_t i = 0; i < run->divergent_count; i++)
-        if (run->divergent[i] == inst)
+        if (run->divergent[i] == split->pc)
             return;
     if (run->divergent_count == RUN_DIVERGENT)
         return;
-    run->divergent[run->divergent_count++] = inst;
+    run->divergent[run->divergent_count++] = split->pc;
     FaultText what = {.rule = "divergent-barrier", .checker = "synchronisation"};
-    uint32_t missing = warp->live & ~mask;
-    SimDim absent = warp_thread(warp, (uint32_t)__builtin_ctz(missing));
-    FaultLine where = {0};
-    for (uint32_t i = 0; i < warp->split_count; i++)
-        if (warp->splits[i].mask & missing && line_of(&warp->splits[i])) {
-            fault_add(&where, ", which is at line %u", line_of(&warp->splits[i]));
-            break;
-        }
-    warp_report(warp, inst, (uint32_t)__builtin_ctz(mask), &what,
-                "reaches a barrier for the whole block without thread (%u,%u,%u) of its warp%s: "
-                "__syncthreads() stands in divergent code",
-                absent.x, absent.y, absent.z, where.text);
+    uint32_t lane = (uint32_t)__builtin_ctz(split->mask);
+    SimDim thread = warp_thread(warp, lane);
+    SimDim other_thread = warp_thread(other_warp, (uint32_t)__builtin_ctz(other->mask));
+    FaultLine line = {0};
+    add_thread(&line, thread, warp->block->index);
+    fault_add(&line, "waits at one barrier");
+    fault_add_place(&line, split->pc->source);
+    fault_add(&line, " while thread (%u,%u,%u) waits at another", other_thread.x, other_thread.y,
+              other_thread.z);
+    fault_add_place(&line, other->pc->source);
+    fault_add(&line, ": __syncthreads() must be reached by all threads of the block at the same "
+                     "place");
+    Frame *top = warp->top;
+    warp->top = split->frame;
+    SimFinding finding = finding_at(warp, split->pc, lane, &what);
+    warp->top = top;
+    finding.has_other = true;
+    finding.other_site = warp_site(warp, other->pc);
+    finding.other_site.function = other->frame->function->source;
+    finding.other_block = warp->block->index;
+    finding.other_thread = other_thread;
+    tell(warp, &finding, &line);
 }

@@ -20,7 +20,8 @@ const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lan
                                 uint64_t address, uint32_t bytes, const char *verb);
 /* Nothing in the block can go on: tells who waits where, and ends the run. */
 void fault_deadlock(Block *block);
-/* Told once for each place. */
-void fault_divergent_barrier(SimWarp *warp, const SimInst *inst, uint32_t mask);
+/* Threads of one block wait at two places for the same barrier. Told once for each place. */
+void fault_divergent_barrier(SimWarp *warp, const Split *split, const SimWarp *other_warp,
+                             const Split *other);
 
 #endif

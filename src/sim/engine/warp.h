@@ -93,6 +93,8 @@ struct SimWarp {
     Split splits[SIM_LANES];
     uint64_t clock; /* warp-instructions that this warp has issued */
     uint64_t turn;
+    uint32_t since_rotation; /* instructions since every split had its chance */
+    bool rotate;             /* the split that has waited longest comes next */
     Exchange exchange;
     LocalChunk **local;
     uint32_t local_count;
@@ -212,9 +214,6 @@ typedef struct FaultText {
 /* Ends the run with a finding about one thread. Always NULL, as a handler returns. */
 const SimInst *warp_fault(SimWarp *warp, const SimInst *inst, uint32_t lane, const FaultText *what,
                           const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* A finding that does not end the run. */
-void warp_report(SimWarp *warp, const SimInst *inst, uint32_t lane, const FaultText *what,
-                 const char *format, ...) __attribute__((format(printf, 5, 6)));
 const SimInst *warp_no_memory(SimWarp *warp);
 SimSite warp_site(const SimWarp *warp, const SimInst *inst);
 SimDim warp_thread(const SimWarp *warp, uint32_t lane);
