@@ -88,8 +88,8 @@ static void finish(Session *session)
     verdict->headline = NULL;
     verdict_finish(session->exercise, &session->compile, strbuf_view(&attempt->source), verdict);
     session->latency_ms = (double)(now - attempt->since_ns) / 1e6;
-    if (attempt->running_ns)
-        session->last_run_ms = (double)(now - attempt->running_ns) / 1e6;
+    if (!isnan(attempt->longest_ms))
+        session->last_run_ms = attempt->longest_ms;
     note_progress(session, verdict);
     writers_ask(session);
 }
@@ -112,6 +112,7 @@ static void send_case(Session *session)
     RunOptions options = {
         .run = (uint32_t)attempt->case_index, .checks = RUN_CHECKS_ALL, .print_limit = PRINT_LIMIT};
     attempt->request = client_run(session->client, &attempt->prepared, &options);
+    attempt->sent_ns = clock_now_ns();
     results_of(session)->requests.data[attempt->case_index] = attempt->request;
     enter(session, PHASE_RUNNING);
 }
@@ -150,7 +151,6 @@ static void start_cases(Session *session)
 {
     Attempt *attempt = &session->attempt;
     const Exercise *exercise = session->exercise;
-    attempt->running_ns = clock_now_ns();
     attempt->case_index = 0;
     attempt->lost_before = 0;
     attempt->results.verdict.verdict = CASE_PENDING;
@@ -170,6 +170,8 @@ static void take_ran(Session *session, ClientEvent *event)
     show(session);
     Results *results = &session->results;
     LaunchStatus status = event->run.status;
+    attempt->longest_ms =
+        fmax(attempt->longest_ms, (double)(clock_now_ns() - attempt->sent_ns) / 1e6);
     case_judge(session->exercise, attempt->case_index, &event->run, &attempt->prepared,
                session->exercise->reference ? &attempt->reference : NULL,
                results->prints.records.data, results->prints.records.size,
@@ -198,7 +200,8 @@ static void take_prints(Session *session, const ClientEvent *event)
 
 /* --- compiling --- */
 
-/* Runs go by themselves while the last one was quick, and never before the question is answered. */
+/* Runs go by themselves while no case of the last one was slow, and never before the question is
+ * answered. */
 static bool may_run(Session *session)
 {
     bool answered = !session->exercise->question || session_prediction(session) >= 0;
@@ -254,7 +257,7 @@ void attempt_start(Session *session, bool asked)
     session->live_ns = INT64_MAX;
     attempt->asked = asked;
     attempt->shown = false;
-    attempt->running_ns = 0;
+    attempt->longest_ms = NAN;
     attempt->version = attempt->results.version = text_version(text);
     attempt->since_ns =
         asked || session->edited_ns == INT64_MIN ? clock_now_ns() : session->edited_ns;

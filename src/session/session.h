@@ -20,7 +20,7 @@ typedef struct SessionOptions {
     const char *device;         /* "sim", "gpu", "gpu:1"; NULL: the first that is there */
     const char *profile;        /* simulated device; NULL: default */
     const char *data_folder;    /* $XDG_DATA_HOME/culab */
-    bool live; /* compile 120 ms after the last key, run when the last run was quick */
+    bool live; /* compile 120 ms after the last key; run when no case of the last run took 0.3 s */
 } SessionOptions;
 
 typedef enum SessionPhase {

@@ -29,9 +29,10 @@ typedef struct Attempt {
     bool asked;       /* for by the learner, not by the live clock */
     uint64_t version; /* of the text that is compiled */
     StrBuf source;
-    int64_t since_ns;   /* the last key, or the command */
-    int64_t running_ns; /* when the first case was started */
-    uint32_t request;   /* at the worker; 0: none */
+    int64_t since_ns;  /* the last key, or the command */
+    int64_t sent_ns;   /* when the case at the worker was sent */
+    double longest_ms; /* of the cases that ran; NaN: none */
+    uint32_t request;  /* at the worker; 0: none */
     size_t case_index;
     PreparedCase prepared; /* what was sent; the worker's client borrows it */
     Reference reference;
@@ -54,7 +55,7 @@ struct Session {
     int64_t edited_ns;     /* INT64_MIN: never */
     int64_t live_ns;       /* when the live clock strikes; INT64_MAX: never */
     uint64_t text_version; /* as it was last heard of */
-    double last_run_ms;    /* NaN: none yet */
+    double last_run_ms;    /* the longest case of the last attempt that ran; NaN: none yet */
     double latency_ms;
     size_t hints;
     Attempt attempt;
