@@ -2,7 +2,7 @@
 #include "sim/api/context.h"
 #include "sim/api/stream.h"
 
-enum { STACK_MAX = 512 * 1024, FIFO_MIN = 4096, ROUND_SMALL = 16 };
+enum { STACK_MAX = 512 * 1024, FIFO_MIN = 4096, HEAP_MIN = 4 << 20, ROUND_SMALL = 16 };
 
 CUresult cuCtxSynchronize(void)
 {
@@ -108,6 +108,14 @@ static bool limit_valid(CUlimit limit, size_t value)
     }
 }
 
+/* Waiting on the device for its own launches ended with compute capability 9.0. */
+static bool limit_supported(CUlimit limit)
+{
+    if (limit == CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH)
+        return library()->profile->major < 9;
+    return limit <= CU_LIMIT_PERSISTING_L2_CACHE_SIZE;
+}
+
 CUresult cuCtxSetLimit(CUlimit limit, size_t value)
 {
     Context *context;
@@ -116,13 +124,15 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value)
         return result;
     if ((unsigned)limit >= API_LIMITS || !limit_valid(limit, value))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (limit > CU_LIMIT_PERSISTING_L2_CACHE_SIZE)
+    if (!limit_supported(limit))
         return api_leave(CUDA_ERROR_UNSUPPORTED_LIMIT);
     queue_run_context(context);
     if (limit == CU_LIMIT_STACK_SIZE)
         value = (value + ROUND_SMALL - 1) / ROUND_SMALL * ROUND_SMALL;
     if (limit == CU_LIMIT_PRINTF_FIFO_SIZE && value < FIFO_MIN)
         value = FIFO_MIN;
+    if (limit == CU_LIMIT_MALLOC_HEAP_SIZE && value < HEAP_MIN)
+        value = HEAP_MIN;
     if (limit == CU_LIMIT_MALLOC_HEAP_SIZE)
         sim_memory_set_heap_limit(library()->memory, value);
     context->limits[limit] = value;
@@ -137,7 +147,7 @@ CUresult cuCtxGetLimit(size_t *value, CUlimit limit)
         return result;
     if (!value || (unsigned)limit >= API_LIMITS)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (limit > CU_LIMIT_PERSISTING_L2_CACHE_SIZE)
+    if (!limit_supported(limit))
         return api_leave(CUDA_ERROR_UNSUPPORTED_LIMIT);
     *value = context->limits[limit];
     return api_leave(CUDA_SUCCESS);

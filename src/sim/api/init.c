@@ -63,13 +63,14 @@ CUresult cuGetErrorString(CUresult result, const char **text)
     return *text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* Tables of private functions, asked for by NVIDIA's own libraries: there are none. */
+/* Tables of private functions, asked for by NVIDIA's own libraries: there are none, and an unknown
+ * identity is an invalid value to the driver. */
 CUresult cuGetExportTable(const void **table, const CUuuid *id)
 {
-    if (!table || !id)
-        return CUDA_ERROR_INVALID_VALUE;
-    *table = NULL;
-    return CUDA_ERROR_NOT_FOUND;
+    (void)id;
+    if (table)
+        *table = NULL;
+    return CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuProfilerInitialize(const char *config, const char *output, CUoutput_mode mode)

@@ -37,8 +37,8 @@ int function_resident_blocks(const Function *function, uint64_t threads, uint64_
     const SimProfile *profile = library()->profile;
     uint64_t warps = (threads + WARP - 1) / WARP;
     uint64_t shared = function->info.static_shared + dynamic_shared;
-    if (!threads || threads > function->info.max_threads ||
-        dynamic_shared > function_dynamic_limit(function))
+    /* .maxntid limits launches, but isn't asked here: the driver's answer ignores it too. */
+    if (!threads || threads > THREADS_MAX || dynamic_shared > function_dynamic_limit(function))
         return 0;
     uint64_t blocks =
         smaller((uint64_t)profile->blocks_per_sm, (uint64_t)profile->warps_per_sm / warps);

@@ -25,7 +25,7 @@ static const ProcRow rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-enum { OLDEST_VERSION = 2000 };
+enum { NEXT_MAJOR_VERSION = 14000 }; /* clients that are newer than this driver can be */
 
 /* The last row of that kind not newer than `version`. *known: the name has rows of that kind. */
 static const ProcRow *row_find(const char *name, int version, bool per_thread, bool *known)
@@ -45,7 +45,7 @@ CUresult cuGetProcAddress_v2(const char *name, void **address, int version, uint
                              CUdriverProcAddressQueryResult *status)
 {
     const uint64_t per_thread = CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
-    if (!name || !address || flags > per_thread)
+    if (!name || !address || flags > per_thread || version >= NEXT_MAJOR_VERSION)
         return CUDA_ERROR_INVALID_VALUE;
     bool known = false;
     const ProcRow *row = NULL;
