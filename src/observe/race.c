@@ -1,10 +1,11 @@
 /* Races in shared and global memory.
  *
- * A cell remembers the last write and two concurrent reads by different threads: enough that a
- * later write finds a reader other than itself if there is one. Order is asked of order.h, so what
- * is found doesn't depend on the schedule that happened. Strong accesses (atomic, or in global
- * memory volatile and stronger) don't race with each other (PTX ISA 8.7, morally strong); volatile
- * ones of one warp on shared memory do, since lanes are only ordered by __syncwarp. */
+ * A cell remembers the last plain write, the last atomic one (which must not hide the plain one
+ * from other atomics), and two concurrent reads by different threads: enough that a later write
+ * finds a reader other than itself if there is one. Order is asked of order.h, so what is found
+ * doesn't depend on the schedule that happened. Strong accesses (atomic, or in global memory
+ * volatile and stronger) don't race with each other (PTX ISA 8.7, morally strong); volatile ones of
+ * one warp on shared memory do, since lanes are only ordered by __syncwarp. */
 #include "observe/race.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ typedef struct Slot {
 } Slot;
 
 typedef struct Cell {
-    Slot write, read, other;
+    Slot write, atomic, read, other;
 } Cell;
 
 /* Shared memory of one resident block. */
@@ -73,7 +74,8 @@ static bool writes_equal(const Touch *touch, Slot before)
         return false;
     const unsigned char *stored = access->stored;
     uint64_t at = access->address[touch->lane];
-    const void *memory = (const void *)(uintptr_t)(at + access->shared_base);
+    uint64_t base = access->space == PTX_SPACE_SHARED ? access->shared_base : 0;
+    const void *memory = (const void *)(uintptr_t)(base + at);
     stored += (size_t)touch->lane * access->bytes;
     if ((before.who - 1) / 32 != (touch->slot.who - 1) / 32 || before.clock != touch->slot.clock)
         return memcmp(memory, stored, access->bytes) == 0;
@@ -180,19 +182,30 @@ static void note_read(const Race *race, const Touch *touch, Cell *cell)
     cell->read = touch->slot;
 }
 
+/* Reports the first of the slots that conflicts. */
+static void check(Race *race, const Touch *touch, const Slot *slots, int count, bool writes)
+{
+    for (int i = 0; i < count; i++) {
+        if (conflicts(race, touch, slots[i])) {
+            report(race, touch, slots[i], writes);
+            return;
+        }
+    }
+}
+
 static void touch_cell(Race *race, const Touch *touch, Cell *cell)
 {
-    if (conflicts(race, touch, cell->write))
-        report(race, touch, cell->write, true);
+    const Slot writes[] = {cell->write, cell->atomic}, reads[] = {cell->read, cell->other};
+    check(race, touch, writes, 2, true);
     if (!touch->writes) {
         note_read(race, touch, cell);
         return;
     }
-    if (conflicts(race, touch, cell->read))
-        report(race, touch, cell->read, false);
-    else if (conflicts(race, touch, cell->other))
-        report(race, touch, cell->other, false);
-    *cell = (Cell){.write = touch->slot};
+    check(race, touch, reads, 2, false);
+    if (touch->slot.atomic)
+        cell->atomic = touch->slot;
+    else
+        *cell = (Cell){.write = touch->slot};
 }
 
 static SharedShadow *shared_of(Race *race, uint32_t block)

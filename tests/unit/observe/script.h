@@ -106,7 +106,7 @@ static inline void script_touch(Script *script, SimAccessKind kind, SimOrder ord
                         .mask = 1u << thread % 32,
                         .address = addresses,
                         .stored = kind == SIM_ACCESS_STORE ? stored : NULL,
-                        .shared_base = space == PTX_SPACE_SHARED ? base : 0};
+                        .shared_base = base};
     script->observer->access(script->observer->self, &warp, &access);
     if (kind == SIM_ACCESS_STORE)
         memset(backing + address, (int)line, bytes);

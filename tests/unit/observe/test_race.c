@@ -149,6 +149,19 @@ static void atomics_do_not_race(void **state)
     expect("global-race", 6, 5);
 }
 
+/* The classic: one thread zeroes the counter, all count, itself first. */
+static void own_atomic_does_not_hide_a_store(void **state)
+{
+    (void)state;
+    STORE(&script, GLOBAL, 0, 0, 0, 5);
+    script_barrier(&script, 0);
+    ATOMIC(&script, GLOBAL, 0, 0, 0, 6);
+    ATOMIC(&script, GLOBAL, 0, 40, 0, 6);
+    assert_int_equal(script.found, 0);
+    ATOMIC(&script, GLOBAL, 1, 0, 0, 6);
+    expect("global-race", 6, 5);
+}
+
 /* Every block stores a part, fences, counts itself in; the last one reads all parts. */
 static void last_block(bool fenced)
 {
@@ -259,6 +272,7 @@ int main(void)
         ROW(neighbouring_bytes),
         ROW(words_split_into_bytes_keep_their_writer),
         ROW(atomics_do_not_race),
+        ROW(own_atomic_does_not_hide_a_store),
         ROW(last_block_with_fence),
         ROW(last_block_without_fence),
         ROW(block_fence_does_not_reach_others),
