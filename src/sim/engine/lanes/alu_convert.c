@@ -90,12 +90,12 @@ TO_INTEGER(rzi, __builtin_trunc)
 TO_INTEGER(rmi, __builtin_floor)
 TO_INTEGER(rpi, __builtin_ceil)
 
-/* Between floating-point types. */
+/* Between floating-point types. NaNs keep their bits where a double is involved, not elsewhere. */
 LANE_1(f64_f32, f64, f32, a)
-LANE_1(f32_f64, f32, f64, canonical_f32((f32)a))
+LANE_1(f32_f64, f32, f64, (f32)a)
 LANE_1(f32_f32_sat, f32, f32, saturate_f32(a))
 LANE_1(f32_f16, f32, u16, canonical_f32(widen_f16(a)))
-LANE_1(f32_bf16, f32, u16, canonical_f32(widen_bf16(a)))
+LANE_1(f32_bf16, f32, u16, widen_bf16(a))
 LANE_1(f16_f32, u16, f32, narrow_f16(a))
 LANE_1(bf16_f32, u16, f32, narrow_bf16(a))
 LANE_2(f16x2_f32, u32, f32, f32, (u32)narrow_f16(a) << 16 | narrow_f16(b))
@@ -159,6 +159,8 @@ static const QuickForm quick[] = {
     QUICK_ROUND(PTX_MOD_RMI, rmi),
     QUICK_ROUND(PTX_MOD_RPI, rpi),
     QUICK(F64, F32, 8, 4, NO_ROUNDING, f64_f32),
+    QUICK(F32, F32, 4, 4, NO_ROUNDING, b32_u32),
+    QUICK(F64, F64, 8, 8, NO_ROUNDING, b64_u64),
     QUICK(F32, F64, 4, 8, PTX_MOD_RN, f32_f64),
     {PTX_F32, PTX_F32, 4, 4, NO_ROUNDING, true, f32_f32_sat_full, f32_f32_sat_part},
     QUICK(F32, F16, 4, 2, NO_ROUNDING, f32_f16),
@@ -184,6 +186,7 @@ typedef struct ConvertPlan {
     int rounding;
     bool to_whole; /* .rni and its like between floating-point types */
     bool ftz, sat, relu, satfinite;
+    bool keep_nan;
     u64 nan; /* of an integer destination */
 } ConvertPlan;
 
@@ -213,6 +216,16 @@ static u64 cut(u64 bits, int width, bool is_signed)
 static bool is_subnormal(const Number *x, const FloatFormat *format)
 {
     return x->kind == NUMBER_FINITE && x->magnitude && !(x->magnitude >> format->mantissa_bits);
+}
+
+/* .ftz of a single-precision source: its NaN becomes the canonical one, too. */
+static Number flush_single(Number x)
+{
+    if (x.kind == NUMBER_NAN)
+        return number_of_float(F32_NAN, &format_f32);
+    if (is_subnormal(&x, &format_f32))
+        x.magnitude = 0;
+    return x;
 }
 
 static Number round_to_whole(Number x, int rounding)
@@ -250,6 +263,8 @@ static u64 convert_to_float(Number x, const ConvertPlan *plan)
         x = round_to_whole(x, plan->rounding);
     if (plan->sat)
         x = saturate_number(x);
+    if (x.kind == NUMBER_NAN && plan->keep_nan)
+        return nan_of_number(x, to->format);
     if (plan->relu && x.negative && x.kind != NUMBER_NAN)
         x = (Number){NUMBER_FINITE, false, 0, 0};
     u64 bits = float_of_number(x, to->format, plan->rounding, plan->satfinite);
@@ -267,8 +282,10 @@ static u64 convert_one(u64 bits, const ConvertPlan *plan)
         return plan->to.format ? convert_to_float(x, plan) : convert_to_integer(x, plan);
     }
     Number x = number_of_float(cut(bits, from->bits, false), from->format);
-    if (plan->ftz && from->format == &format_f32 && is_subnormal(&x, from->format))
-        x.magnitude = 0;
+    if (x.kind == NUMBER_NAN && plan->rounding == NUMBER_RNA)
+        return bits & ~UINT64_C(0x1fff);
+    if (plan->ftz && from->format == &format_f32)
+        x = flush_single(x);
     return plan->to.format ? convert_to_float(x, plan) : convert_to_integer(x, plan);
 }
 
@@ -470,9 +487,66 @@ static const QuickForm *find_quick(const PtxInst *inst, const ConvertPlan *plan,
     return NULL;
 }
 
+static bool is_f64(const ConvertEnd *end)
+{
+    return end->format == &format_f64;
+}
+
+/* Seen on GPUs: the bits of a NaN come through from and to doubles. */
+static bool keeps_nan(const ConvertPlan *plan)
+{
+    return is_f64(&plan->from) || is_f64(&plan->to);
+}
+
+/* cvt.pack: d = {c's low bits, a, b}, a and b clamped. `bits` of each is aux, signed when aux >> 8.
+ */
+LANE_HANDLER(convert_pack)
+{
+    u32 *out = LANE_SLOT(u32, inst->d);
+    const s32 *as = LANE_SLOT(s32, inst->a), *bs = LANE_SLOT(s32, inst->b);
+    const u32 *cs = LANE_SLOT(u32, inst->c);
+    u32 bits = inst->aux & 255, part = (1u << bits) - 1, is_signed = inst->aux >> 8;
+    s32 top = (s32)(part >> is_signed), bottom = is_signed ? -top - 1 : 0;
+    LANE_LOOP
+    {
+        s32 a = as[i] > top ? top : as[i] < bottom ? bottom : as[i];
+        s32 b = bs[i] > top ? top : bs[i] < bottom ? bottom : bs[i];
+        u32 c = bits == 16 ? 0 : cs[i] << (2 * bits & 31);
+        u32 packed = c | ((u32)a & part) << bits | ((u32)b & part);
+        out[i] = mask & lane_bit[i] ? packed : out[i];
+    }
+    return inst + 1;
+}
+
+static bool decode_pack(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    static const struct {
+        uint8_t type, bits, is_signed;
+    } parts[] = {{PTX_U16, 16, 0}, {PTX_S16, 16, 1}, {PTX_U8, 8, 0}, {PTX_S8, 8, 1},
+                 {PTX_U4, 4, 0},   {PTX_S4, 4, 1},   {PTX_U2, 2, 0}, {PTX_S2, 2, 1}};
+    for (size_t i = 0; i < LANE_COUNT(parts); i++)
+        if (parts[i].type == inst->types[0])
+            out->aux = parts[i].bits | (uint32_t)parts[i].is_signed << 8;
+    int operands = (out->aux & 255) == 16 ? 3 : 4;
+    if (!out->aux || inst->types[1] != PTX_S32 || !ptx_has(inst, PTX_MOD_SAT) ||
+        inst->operand_count != operands)
+        return decoder_refuse(decoder, inst,
+                              "cvt.pack is cvt.pack.sat.TYPE.s32 d, a, b for .u16 and .s16, and "
+                              "cvt.pack.sat.TYPE.s32.b32 d, a, b, c for .u8 .s8 .u4 .s4 .u2 .s2");
+    uint32_t *const slots[] = {&out->a, &out->b, &out->c};
+    for (int i = 1; i < operands; i++)
+        if (!lane_form_source(decoder, inst, &inst->operands[i], PTX_S32, slots[i - 1]))
+            return false;
+    out->c = operands == 4 ? out->c : out->b;
+    out->full = out->partial = convert_pack;
+    return lane_form_dest(decoder, inst, &inst->operands[0], 4, &out->d);
+}
+
 static bool decode_convert(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     const char *to = ptx_type_text(inst->types[0]), *from = ptx_type_text(inst->types[1]);
+    if (ptx_has(inst, PTX_MOD_PACK))
+        return decode_pack(decoder, inst, out);
     if (inst->type_count != 2 || !ends[inst->types[0]].bits || !ends[inst->types[1]].bits)
         return decoder_refuse(decoder, inst, "cvt to .%s from .%s is not supported", to, from);
     ConvertPlan plan = {.from = ends[inst->types[1]], .to = ends[inst->types[0]]};
@@ -483,6 +557,9 @@ static bool decode_convert(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
                               to, from);
     if (plan.from.bits == 64 || plan.to.bits == 64)
         plan.nan = UINT64_C(1) << (plan.to.bits - 1);
+    plan.keep_nan = keeps_nan(&plan);
+    bool to_half = plan.to.format && plan.to.bits == 16;
+    plan.ftz = plan.ftz && !to_half; /* seen on GPUs: cvt.rp.ftz.f16.f32 does not flush */
     if (!bind_operands(decoder, inst, out, &plan))
         return false;
     const QuickForm *form = find_quick(inst, &plan, word);

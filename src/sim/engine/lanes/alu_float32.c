@@ -4,49 +4,87 @@
 #include "sim/engine/lanes/lane_macros.h"
 #include "sim/engine/lanes/lane_round.h"
 
-/* Sources and result of an instruction whose .ftz and .sat are known only from inst->aux. */
+/* Sources and result of an instruction whose .ftz and .sat are known only from inst->aux. The
+ * result is given as an exact number, and for .rn rounded to nearest too. */
 static inline f32 take(f32 x, u32 options)
 {
     return options & LANE_FTZ ? flush_f32(x) : x;
 }
 
-static inline f32 give(f32 x, u32 options)
+static inline f32 limit(f32 x, u32 options)
 {
-    f32 result = take(canonical_f32(x), options);
-    return options & LANE_SAT ? saturate_f32(result) : result;
+    return options & LANE_SAT ? saturate_f32(x) : x;
 }
 
-/* An operation: to nearest, with .ftz, with any options, and rounded otherwise. */
+static inline f32 give(LaneExact x, LaneRounding rounding, f32 nearest, u32 options)
+{
+    f32 rounded = rounding == ROUND_RN ? nearest : round_f32(x, rounding);
+    f32 result = options & LANE_FTZ ? flush_rounded(rounded, x, rounding) : rounded;
+    return limit(canonical_f32(result), options);
+}
+
 #define T(x) take(x, inst->aux)
-#define NEAREST(LANE, NAME, EXPR, FLUSHED) \
-    LANE(NAME##_rn, canonical_f32(EXPR))   \
-    LANE(NAME##_ftz, flush_f32(canonical_f32(FLUSHED)))
-#define DIRECTED(LANE, NAME, EXACT)                              \
-    LANE(NAME##_rz, give(round_f32(EXACT, ROUND_RZ), inst->aux)) \
-    LANE(NAME##_rm, give(round_f32(EXACT, ROUND_RM), inst->aux)) \
-    LANE(NAME##_rp, give(round_f32(EXACT, ROUND_RP), inst->aux))
 #define ONE(NAME, EXPR) LANE_1(NAME, f32, f32, EXPR)
 #define TWO(NAME, EXPR) LANE_2(NAME, f32, f32, f32, EXPR)
 #define THREE(NAME, EXPR) LANE_3(NAME, f32, f32, f32, f32, EXPR)
 
-NEAREST(TWO, add, a + b, flush_f32(a) + flush_f32(b))
-NEAREST(TWO, sub, a - b, flush_f32(a) - flush_f32(b))
-NEAREST(TWO, mul, a *b, flush_f32(a) * flush_f32(b))
-NEAREST(THREE, fma, fma_f32(a, b, c), fma_f32(flush_f32(a), flush_f32(b), flush_f32(c)))
-NEAREST(TWO, div, a / b, flush_f32(a) / flush_f32(b))
-NEAREST(ONE, rcp, 1.0f / a, 1.0f / flush_f32(a))
-NEAREST(ONE, sqrt, __builtin_sqrtf(a), __builtin_sqrtf(flush_f32(a)))
-TWO(add_any, give(T(a) + T(b), inst->aux))
-TWO(sub_any, give(T(a) - T(b), inst->aux))
-TWO(mul_any, give(T(a) * T(b), inst->aux))
-THREE(fma_any, give(fma_f32(T(a), T(b), T(c)), inst->aux))
-DIRECTED(TWO, add, exact_sum((f64)T(a), (f64)T(b)))
-DIRECTED(TWO, sub, exact_sum((f64)T(a), -(f64)T(b)))
-DIRECTED(TWO, mul, exact_value((f64)T(a) * (f64)T(b)))
-DIRECTED(THREE, fma, exact_sum((f64)T(a) * (f64)T(b), (f64)T(c)))
-DIRECTED(TWO, div, exact_value((f64)T(a) / (f64)T(b)))
-DIRECTED(ONE, rcp, exact_value(1.0 / (f64)T(a)))
-DIRECTED(ONE, sqrt, exact_value(__builtin_sqrt((f64)T(a))))
+/* An operation with any modifiers: EXPR rounds to nearest, EXACT is the number. */
+#define ANY_MODE(LANE, NAME, EXPR, EXACT)                    \
+    LANE(NAME##_any, give(EXACT, ROUND_RN, EXPR, inst->aux)) \
+    LANE(NAME##_rz, give(EXACT, ROUND_RZ, 0, inst->aux))     \
+    LANE(NAME##_rm, give(EXACT, ROUND_RM, 0, inst->aux))     \
+    LANE(NAME##_rp, give(EXACT, ROUND_RP, 0, inst->aux))
+ANY_MODE(TWO, add, T(a) + T(b), exact_sum((f64)T(a), (f64)T(b)))
+ANY_MODE(TWO, sub, T(a) - T(b), exact_sum((f64)T(a), -(f64)T(b)))
+ANY_MODE(TWO, mul, T(a) * T(b), exact_value((f64)T(a) * (f64)T(b)))
+ANY_MODE(THREE, fma, fma_f32(T(a), T(b), T(c)), exact_sum((f64)T(a) * (f64)T(b), (f64)T(c)))
+ANY_MODE(TWO, div, T(a) / T(b), exact_value((f64)T(a) / (f64)T(b)))
+ANY_MODE(ONE, rcp, 1.0f / T(a), exact_value(1.0 / (f64)T(a)))
+ANY_MODE(ONE, sqrt, __builtin_sqrtf(T(a)), exact_value(__builtin_sqrt((f64)T(a))))
+
+/* The common modes: to nearest, and to nearest with .ftz. */
+TWO(add_rn, canonical_f32(a + b))
+TWO(sub_rn, canonical_f32(a - b))
+TWO(mul_rn, canonical_f32(a *b))
+THREE(fma_rn, canonical_f32(fma_f32(a, b, c)))
+TWO(div_rn, canonical_f32(a / b))
+ONE(rcp_rn, canonical_f32(1.0f / a))
+ONE(sqrt_rn, canonical_f32(__builtin_sqrtf(a)))
+/* a sum that is subnormal is exact, a root never is subnormal */
+TWO(add_ftz, flush_f32(canonical_f32(flush_f32(a) + flush_f32(b))))
+TWO(sub_ftz, flush_f32(canonical_f32(flush_f32(a) - flush_f32(b))))
+ONE(sqrt_ftz, canonical_f32(__builtin_sqrtf(flush_f32(a))))
+
+/* mul and fma with .ftz: when a result is just the least normal number, which is rare, the lanes
+ * are done again by the exact way. */
+#define LEAST_NORMAL 0x00800000u
+#define FLUSHING(NAME, EXPR)                                                      \
+    LANE_HANDLER(NAME##_ftz_part)                                                 \
+    {                                                                             \
+        f32 *out = LANE_SLOT(f32, inst->d), results[SIM_LANES];                   \
+        const f32 *as = LANE_SLOT(f32, inst->a), *bs = LANE_SLOT(f32, inst->b);   \
+        const f32 *cs = LANE_SLOT(f32, inst->c);                                  \
+        u32 least = 0;                                                            \
+        LANE_LOOP                                                                 \
+        {                                                                         \
+            f32 a = flush_f32(as[i]), b = flush_f32(bs[i]), c = flush_f32(cs[i]); \
+            (void)c;                                                              \
+            f32 result = EXPR;                                                    \
+            least |= (bits_f32(result) & ~F32_SIGN) == LEAST_NORMAL;              \
+            results[i] = flush_f32(canonical_f32(result));                        \
+        }                                                                         \
+        if (__builtin_expect(least != 0, 0))                                      \
+            return NAME##_any_part(warp, inst, mask);                             \
+        LANE_LOOP                                                                 \
+        {                                                                         \
+            out[i] = mask & lane_bit[i] ? results[i] : out[i];                    \
+        }                                                                         \
+        return inst + 1;                                                          \
+    }
+FLUSHING(mul, a *b)
+FLUSHING(fma, fma_f32(a, b, c))
+#define mul_ftz_full mul_ftz_part
+#define fma_ftz_full fma_ftz_part
 
 #define APPROXIMATE(NAME, FUNCTION)                             \
     LANE_1(NAME##_approx, f32, f32, canonical_f32(FUNCTION(a))) \
@@ -61,20 +99,17 @@ LANE_2(div_approx, f32, f32, f32, canonical_f32(div_approx_f32(a, b)))
 LANE_2(div_approx_ftz, f32, f32, f32,
        flush_f32(canonical_f32(div_approx_f32(flush_f32(a), flush_f32(b)))))
 
-/* abs and neg keep a NaN as it is, but for its sign. */
-LANE_1(abs, u32, u32, a & ~F32_SIGN)
-LANE_1(neg, u32, u32, a ^ F32_SIGN)
-LANE_1(abs_ftz, u32, f32, bits_f32(flush_f32(a)) & ~F32_SIGN)
-LANE_1(neg_ftz, u32, f32, bits_f32(flush_f32(a)) ^ F32_SIGN)
-
-/* -0 is less than +0; a NaN yields the other source, or with .NaN itself. */
-enum { XORSIGN_ABS = 1, ABSOLUTE = 2 };
-
 static inline f32 magnitude(f32 x)
 {
     return value_f32(bits_f32(x) & ~F32_SIGN);
 }
 
+ONE(abs, canonical_f32(magnitude(a)))
+ONE(neg, canonical_f32(-a))
+ONE(abs_ftz, canonical_f32(magnitude(flush_f32(a))))
+ONE(neg_ftz, canonical_f32(-flush_f32(a)))
+
+/* -0 is less than +0; a NaN yields the other source, or with .NaN itself. */
 static inline f32 lesser(f32 a, f32 b)
 {
     f32 equal = value_f32(bits_f32(a) | bits_f32(b));
@@ -119,29 +154,29 @@ EXTREME(max, greater)
 LANE_2(copysign, u32, u32, u32, (a & F32_SIGN) | (b & ~F32_SIGN))
 
 /* Two singles side by side in a 64-bit register: 64 lanes, whose options are read from aux. */
-#define LANE_PAIRED(NAME, EXPR)                                                 \
+#define LANE_PAIRED(NAME, ROUNDING, EXPR, EXACT)                                \
     LANE_HANDLER(NAME)                                                          \
     {                                                                           \
         f32 *out = LANE_SLOT(f32, inst->d);                                     \
         const f32 *as = LANE_SLOT(f32, inst->a), *bs = LANE_SLOT(f32, inst->b); \
         const f32 *cs = LANE_SLOT(f32, inst->c);                                \
         for (int i = 0; i < 2 * SIM_LANES; i++) {                               \
-            f32 a = as[i], b = bs[i], c = cs[i];                                \
+            f32 a = T(as[i]), b = T(bs[i]), c = T(cs[i]);                       \
             (void)c;                                                            \
             if (mask & lane_bit[i / 2])                                         \
-                out[i] = give(EXPR, inst->aux);                                 \
+                out[i] = give(EXACT, ROUNDING, EXPR, inst->aux);                \
         }                                                                       \
         return inst + 1;                                                        \
     }
-#define PAIRED_MODES(NAME, NEAREST, EXACT)             \
-    LANE_PAIRED(NAME##_rn, NEAREST)                    \
-    LANE_PAIRED(NAME##_rz, round_f32(EXACT, ROUND_RZ)) \
-    LANE_PAIRED(NAME##_rm, round_f32(EXACT, ROUND_RM)) \
-    LANE_PAIRED(NAME##_rp, round_f32(EXACT, ROUND_RP))
-PAIRED_MODES(add_pair, T(a) + T(b), exact_sum((f64)T(a), (f64)T(b)))
-PAIRED_MODES(sub_pair, T(a) - T(b), exact_sum((f64)T(a), -(f64)T(b)))
-PAIRED_MODES(mul_pair, T(a) * T(b), exact_value((f64)T(a) * (f64)T(b)))
-PAIRED_MODES(fma_pair, fma_f32(T(a), T(b), T(c)), exact_sum((f64)T(a) * (f64)T(b), (f64)T(c)))
+#define PAIRED_MODES(NAME, EXPR, EXACT)           \
+    LANE_PAIRED(NAME##_rn, ROUND_RN, EXPR, EXACT) \
+    LANE_PAIRED(NAME##_rz, ROUND_RZ, 0, EXACT)    \
+    LANE_PAIRED(NAME##_rm, ROUND_RM, 0, EXACT)    \
+    LANE_PAIRED(NAME##_rp, ROUND_RP, 0, EXACT)
+PAIRED_MODES(add_pair, a + b, exact_sum((f64)a, (f64)b))
+PAIRED_MODES(sub_pair, a - b, exact_sum((f64)a, -(f64)b))
+PAIRED_MODES(mul_pair, a *b, exact_value((f64)a *(f64)b))
+PAIRED_MODES(fma_pair, fma_f32(a, b, c), exact_sum((f64)a *(f64)b, (f64)c))
 
 /* testp */
 #define TEST(NAME, EXPR)                                   \
@@ -161,8 +196,8 @@ TEST(finite, a < F32_INFINITY)
 TEST(infinite, a == F32_INFINITY)
 TEST(number, a <= F32_INFINITY)
 TEST(notanumber, a > F32_INFINITY)
-TEST(normal, a >= 0x00800000u && a < F32_INFINITY)
-TEST(subnormal, a > 0 && a < 0x00800000u)
+TEST(normal, a == 0 || (a >= LEAST_NORMAL && a < F32_INFINITY)) /* zero is, the ISA says */
+TEST(subnormal, a > 0 && a < LEAST_NORMAL)
 
 #define M LANE_MOD
 #define OPT(OP, SHAPE, HANDLER, OPTIONS, ...) \
@@ -180,8 +215,8 @@ TEST(subnormal, a > 0 && a < 0x00800000u)
     OPT(OP, "t=ttt", fma_rn, 0, M(RN)), OPT(OP, "t=ttt", fma_ftz, 0, M(RN), M(FTZ)), \
         OPT(OP, "t=ttt", fma_any, LANE_FTZ | LANE_SAT, M(RN)),                       \
         ROUNDED(OP, "t=ttt", fma, LANE_FTZ | LANE_SAT)
-#define DIVIDE_FORMS(OP, SHAPE, HANDLER)                                                     \
-    OPT(OP, SHAPE, HANDLER##_rn, 0, M(RN)), OPT(OP, SHAPE, HANDLER##_ftz, 0, M(RN), M(FTZ)), \
+#define DIVIDE_FORMS(OP, SHAPE, HANDLER)                                                    \
+    OPT(OP, SHAPE, HANDLER##_rn, 0, M(RN)), OPT(OP, SHAPE, HANDLER##_any, LANE_FTZ, M(RN)), \
         ROUNDED(OP, SHAPE, HANDLER, LANE_FTZ)
 #define APPROXIMATE_FORMS(OP, HANDLER) \
     OPT(OP, "t=t", HANDLER, 0, M(APPROX)), OPT(OP, "t=t", HANDLER##_ftz, 0, M(APPROX), M(FTZ))
@@ -204,12 +239,12 @@ static const LaneForm forms[] = {
     FUSED_FORMS(MAD),
     DIVIDE_FORMS(DIV, "t=tt", div),
     OPT(DIV, "t=tt", div_rn, 0, M(FULL)),
-    OPT(DIV, "t=tt", div_ftz, 0, M(FULL), M(FTZ)),
+    OPT(DIV, "t=tt", div_any, 0, M(FULL), M(FTZ)),
     OPT(DIV, "t=tt", div_approx, 0, M(APPROX)),
     OPT(DIV, "t=tt", div_approx_ftz, 0, M(APPROX), M(FTZ)),
     DIVIDE_FORMS(RCP, "t=t", rcp),
     OPT(RCP, "t=t", rcp_rn, 0, M(APPROX)),
-    OPT(RCP, "t=t", rcp_ftz, 0, M(APPROX), M(FTZ)),
+    OPT(RCP, "t=t", rcp_any, 0, M(APPROX), M(FTZ)),
     DIVIDE_FORMS(SQRT, "t=t", sqrt),
     OPT(SQRT, "t=t", sqrt_rn, 0, M(APPROX)),
     OPT(SQRT, "t=t", sqrt_ftz, 0, M(APPROX), M(FTZ)),

@@ -7,9 +7,9 @@
 #define TWO(NAME, EXPR) LANE_2(NAME, f64, f64, f64, EXPR)
 #define THREE(NAME, EXPR) LANE_3(NAME, f64, f64, f64, f64, EXPR)
 
-TWO(add_rn, nan_of_2(a + b, a, b))
-TWO(sub_rn, nan_of_2(a - b, a, b))
-TWO(mul_rn, nan_of_2(a *b, a, b))
+TWO(add_rn, nan_of_2(a + b, b, a))
+TWO(sub_rn, nan_of_2(a - b, b, a))
+TWO(mul_rn, nan_of_2(a *b, b, a))
 THREE(fma_rn, nan_of_3(__builtin_fma(a, b, c), a, b, c))
 TWO(div_rn, nan_of_2(a / b, a, b))
 ONE(rcp_rn, nan_of_1(1.0 / a, a))
@@ -42,21 +42,21 @@ static int host_rounding(const SimInst *inst)
         fesetround(before);                                                     \
         return inst + 1;                                                        \
     }
-DIRECTED(add, a + b, nan_of_2(result, a, b))
-DIRECTED(sub, a - b, nan_of_2(result, a, b))
-DIRECTED(mul, a *b, nan_of_2(result, a, b))
+DIRECTED(add, a + b, nan_of_2(result, b, a))
+DIRECTED(sub, a - b, nan_of_2(result, b, a))
+DIRECTED(mul, a *b, nan_of_2(result, b, a))
 DIRECTED(fma, fma(a, b, c), nan_of_3(result, a, b, c))
 DIRECTED(div, a / b, nan_of_2(result, a, b))
 DIRECTED(rcp, 1.0 / a, nan_of_1(result, a))
 DIRECTED(sqrt, sqrt(a), nan_of_1(result, a))
 
-ONE(rcp_approx_ftz, flush_f64(rounded_upper_half(nan_of_1(1.0 / upper_half(flush_f64(a)), a))))
+ONE(rcp_approx_ftz, upper_nan(flush_f64(rounded_upper_half(1.0 / upper_half(flush_f64(a))))))
 ONE(rsqrt_approx, nan_of_1(1.0 / __builtin_sqrt(a), a))
-ONE(rsqrt_approx_ftz,
-    rounded_upper_half(nan_of_1(1.0 / __builtin_sqrt(upper_half(flush_f64(a))), a)))
+ONE(rsqrt_approx_ftz, upper_nan(rounded_upper_half(1.0 / __builtin_sqrt(upper_half(flush_f64(a))))))
 
-LANE_1(abs, u64, u64, a & ~F64_SIGN)
-LANE_1(neg, u64, u64, a ^ F64_SIGN)
+/* a NaN keeps its sign */
+ONE(abs, a != a ? quiet_f64(a) : value_f64(bits_f64(a) & ~F64_SIGN))
+ONE(neg, a != a ? quiet_f64(a) : -a)
 LANE_2(copysign, u64, u64, u64, (a & F64_SIGN) | (b & ~F64_SIGN))
 
 /* -0 is less than +0; of a number and a NaN, the number. */
@@ -64,14 +64,14 @@ static inline f64 lesser(f64 a, f64 b)
 {
     f64 equal = value_f64(bits_f64(a) | bits_f64(b));
     f64 less = a < b ? a : b < a ? b : equal;
-    return a != a ? (b != b ? quiet_f64(a) : b) : b != b ? a : less;
+    return a != a ? (b != b ? quiet_f64(b) : b) : b != b ? a : less;
 }
 
 static inline f64 greater(f64 a, f64 b)
 {
     f64 equal = value_f64(bits_f64(a) & bits_f64(b));
     f64 more = a > b ? a : b > a ? b : equal;
-    return a != a ? (b != b ? quiet_f64(a) : b) : b != b ? a : more;
+    return a != a ? (b != b ? quiet_f64(b) : b) : b != b ? a : more;
 }
 TWO(min, lesser(a, b))
 TWO(max, greater(a, b))
@@ -94,7 +94,7 @@ TEST(finite, a < F64_INFINITY)
 TEST(infinite, a == F64_INFINITY)
 TEST(number, a <= F64_INFINITY)
 TEST(notanumber, a > F64_INFINITY)
-TEST(normal, a >= F64_NORMAL && a < F64_INFINITY)
+TEST(normal, a == 0 || (a >= F64_NORMAL && a < F64_INFINITY)) /* zero is, the ISA says */
 TEST(subnormal, a > 0 && a < F64_NORMAL)
 
 #define M LANE_MOD

@@ -31,10 +31,12 @@ static inline u16 limit_half(u16 x, u16 infinity, u16 one, u32 options)
     return options & LANE_SAT ? saturated : options & LANE_RELU ? positive : x;
 }
 
+/* .ftz: what is below 2^-14 after rounding to eleven bits with no limit to the exponent. */
 static inline u16 give_f16(f32 x, u32 options)
 {
-    u16 half = narrow_f16(x), flushed = options & LANE_FTZ ? flush_f16(half) : half;
-    return limit_half(flushed, 0x7c00, H16_ONE_F16, options);
+    u16 half = narrow_f16(x);
+    int tiny = (options & LANE_FTZ) && (bits_f32(x) & ~F32_SIGN) < bits_f32(0x1.ffep-15f);
+    return limit_half(tiny ? half & H16_SIGN : half, 0x7c00, H16_ONE_F16, options);
 }
 
 static inline u16 give_bf16(f32 x, u32 options)
@@ -73,15 +75,17 @@ static inline f32 odd_f32(LaneExact x)
     }                                                                                 \
     static inline u16 abs_##F(u16 a, u32 o)                                           \
     {                                                                                 \
-        return (o & LANE_FTZ ? flush_f16(a) : a) & ~H16_SIGN;                         \
+        u16 x = o & LANE_FTZ ? flush_##F(a) : a;                                      \
+        return canonical_##F(x & ~H16_SIGN);                                          \
     }                                                                                 \
     static inline u16 neg_##F(u16 a, u32 o)                                           \
     {                                                                                 \
-        return (o & LANE_FTZ ? flush_f16(a) : a) ^ H16_SIGN;                          \
+        u16 x = o & LANE_FTZ ? flush_##F(a) : a;                                      \
+        return canonical_##F(x ^ H16_SIGN);                                           \
     }                                                                                 \
     static inline u16 extreme_##F(u16 a, u16 b, u32 o, int want_max)                  \
     {                                                                                 \
-        u16 x = o & LANE_FTZ ? flush_f16(a) : a, y = o & LANE_FTZ ? flush_f16(b) : b; \
+        u16 x = o & LANE_FTZ ? flush_##F(a) : a, y = o & LANE_FTZ ? flush_##F(b) : b; \
         f32 p = widen_##F(x), q = widen_##F(y);                                       \
         u16 equal = want_max ? x & y : x | y;                                         \
         int first = want_max ? p > q : p < q, second = want_max ? q > p : q < p;      \

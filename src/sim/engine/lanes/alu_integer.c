@@ -105,12 +105,13 @@ LANE_1(bfind_shiftamt_s32, u32, s32, shift_amount(top_bit_u32(a < 0 ? ~a : a), 3
 LANE_1(bfind_shiftamt_u64, u32, u64, shift_amount(top_bit_u64(a), 63))
 LANE_1(bfind_shiftamt_s64, u32, s64, shift_amount(top_bit_u64(a < 0 ? ~a : a), 63))
 LANE_3(fns_b32, u32, u32, u32, s32, find_nth_set(a, b, c))
+/* position and length: of 32 bits modulo 256, as the ISA says; of 64 bits as hardware does */
 LANE_3(bfe_u32, u32, u32, u32, u32, extract_u32(a, b & 255, c & 255))
 LANE_3(bfe_s32, s32, s32, u32, u32, extract_s32(a, b & 255, c & 255))
-LANE_3(bfe_u64, u64, u64, u32, u32, extract_u64(a, b & 255, c & 255))
-LANE_3(bfe_s64, s64, s64, u32, u32, extract_s64(a, b & 255, c & 255))
+LANE_3(bfe_u64, u64, u64, u32, u32, extract_u64(a, b, c))
+LANE_3(bfe_s64, s64, s64, u32, u32, extract_s64(a, b, c))
 LANE_4(bfi_b32, u32, u32, u32, u32, u32, insert_u32(a, b, c & 255, e & 255))
-LANE_4(bfi_b64, u64, u64, u64, u32, u32, insert_u64(a, b, c & 255, e & 255))
+LANE_4(bfi_b64, u64, u64, u64, u32, u32, insert_u64(a, b, c, e))
 LANE_2(bmsk_clamp, u32, u32, u32, bit_mask(a, b, a > 31, b > 31))
 LANE_2(bmsk_wrap, u32, u32, u32, bit_mask(a, b, 0, 0))
 LANE_2(szext_clamp_u32, u32, u32, u32, b > 31 ? a : a & low_bits_u32(b))
@@ -132,32 +133,34 @@ DOT(u32_s32, u8, s8, u16, s16)
 DOT(s32_u32, s8, u8, s16, u16)
 DOT(s32_s32, s8, s8, s16, s16)
 
-/* Multi-word arithmetic. The carry flag is the predicate slot inst->more[1]; LANE_CARRY_IN and _OUT
- * say which ends of it an instruction uses. A subtraction's carry is its borrow. */
-enum { CARRY_IN = 1, CARRY_OUT = 2 };
+/* Multi-word arithmetic. The carry flag is the predicate slot inst->more[1]; CARRY_IN and CARRY_OUT
+ * say which ends of it an instruction uses. Without CARRY_IN a sum begins with 0, a difference
+ * (CARRY_ONE) with 1. */
+enum { CARRY_IN = 1, CARRY_OUT = 2, CARRY_ONE = 4 };
 
-#define CARRYING(NAME, T, SUM)                                            \
-    LANE_HANDLER(NAME##_part)                                             \
-    {                                                                     \
-        T *out = LANE_SLOT(T, inst->d);                                   \
-        const T *as = LANE_SLOT(T, inst->a), *bs = LANE_SLOT(T, inst->b); \
-        const T *cs = LANE_SLOT(T, inst->c);                              \
-        uint32_t *flag = &LANE_PREDICATE(inst->more[1]);                  \
-        uint32_t in = inst->aux >> 8 & CARRY_IN ? *flag : 0, carried = 0; \
-        for (int i = 0; i < SIM_LANES; i++) {                             \
-            T a = as[i], b = bs[i], c = cs[i];                            \
-            T carry = in >> i & 1, more = 0;                              \
-            (void)c;                                                      \
-            T result = SUM(T, a, b, c, carry, &more);                     \
-            out[i] = mask & lane_bit[i] ? result : out[i];                \
-            carried |= (uint32_t)more << i;                               \
-        }                                                                 \
-        if (inst->aux >> 8 & CARRY_OUT)                                   \
-            *flag = (*flag & ~mask) | (carried & mask);                   \
-        return inst + 1;                                                  \
+#define CARRYING(NAME, T, SUM)                                                     \
+    LANE_HANDLER(NAME##_part)                                                      \
+    {                                                                              \
+        T *out = LANE_SLOT(T, inst->d);                                            \
+        const T *as = LANE_SLOT(T, inst->a), *bs = LANE_SLOT(T, inst->b);          \
+        const T *cs = LANE_SLOT(T, inst->c);                                       \
+        uint32_t *flag = &LANE_PREDICATE(inst->more[1]);                           \
+        uint32_t first = inst->aux >> 8 & CARRY_ONE ? UINT32_MAX : 0, carried = 0; \
+        uint32_t in = inst->aux >> 8 & CARRY_IN ? *flag : first;                   \
+        for (int i = 0; i < SIM_LANES; i++) {                                      \
+            T a = as[i], b = bs[i], c = cs[i];                                     \
+            T carry = in >> i & 1, more = 0;                                       \
+            (void)c;                                                               \
+            T result = SUM(T, a, b, c, carry, &more);                              \
+            out[i] = mask & lane_bit[i] ? result : out[i];                         \
+            carried |= (uint32_t)more << i;                                        \
+        }                                                                          \
+        if (inst->aux >> 8 & CARRY_OUT)                                            \
+            *flag = (*flag & ~mask) | (carried & mask);                            \
+        return inst + 1;                                                           \
     }
 #define SUM_ADD(T, a, b, c, carry, more) add_carry_##T(a, b, carry, more)
-#define SUM_SUB(T, a, b, c, carry, more) sub_borrow_##T(a, b, carry, more)
+#define SUM_SUB(T, a, b, c, carry, more) sub_carry_##T(a, b, carry, more)
 #define SUM_LO(T, a, b, c, carry, more) add_carry_##T(a *b, c, carry, more)
 #define SUM_HI_U(T, a, b, c, carry, more) add_carry_##T(high_##T(a, b), c, carry, more)
 #define SUM_HI_S(T, a, b, c, carry, more) add_carry_##T(HIGH_SIGNED_##T(a, b), c, carry, more)
@@ -289,7 +292,7 @@ static const LaneForm forms[] = {
     CARRY(ADD, TYPE, "t=tt", carry_add_b##W, CARRY_OUT, M(CC)),                 \
         CARRY(ADDC, TYPE, "t=tt", carry_add_b##W, CARRY_IN),                    \
         CARRY(ADDC, TYPE, "t=tt", carry_add_b##W, CARRY_IN | CARRY_OUT, M(CC)), \
-        CARRY(SUB, TYPE, "t=tt", carry_sub_b##W, CARRY_OUT, M(CC)),             \
+        CARRY(SUB, TYPE, "t=tt", carry_sub_b##W, CARRY_OUT | CARRY_ONE, M(CC)), \
         CARRY(SUBC, TYPE, "t=tt", carry_sub_b##W, CARRY_IN),                    \
         CARRY(SUBC, TYPE, "t=tt", carry_sub_b##W, CARRY_IN | CARRY_OUT, M(CC)), \
         CARRY(MAD, TYPE, "t=ttt", carry_mad_lo_b##W, CARRY_OUT, M(LO), M(CC)),  \

@@ -1,20 +1,23 @@
-/* Video instructions (ISA 9.7.17): one selected byte or half with a second operation or merge, and
- * the SIMD ones on two halves or four bytes. They are rare, so one handler follows a plan. */
+/* Video instructions (ISA 9.7.17): on one selected byte or half, and the SIMD ones on two halves or
+ * four bytes. They are rare, so one handler follows a plan.
+ *
+ * GPUs have had no hardware for the scalar ones since Maxwell, and what the driver puts in their
+ * place departs from the ISA in .sat, .min, .max, .shr7, .shr15, negated operands and, but for
+ * vset, selected destinations (tested on an H200). These forms are refused, since one answer or the
+ * other would be wrong. */
 #include "sim/engine/lanes/lane_macros.h"
 
 typedef struct Selection {
     uint8_t bits;  /* 8, 16 or 32 */
     uint8_t first; /* lowest bit */
-    bool is_signed, negate;
+    bool is_signed;
 } Selection;
 
 typedef struct ScalarPlan {
-    Selection a, b, d; /* d.bits == 32: no merge */
+    Selection a, b, d; /* d.bits == 32: no merge with c */
     uint8_t op;        /* PtxOp */
-    uint8_t second;    /* PTX_MOD_ADD, MIN, MAX or NO_MOD */
     uint8_t compare;   /* PtxMod of vset */
-    uint8_t scale;     /* vmad: 0, 7, 15 */
-    bool saturate, wrap, d_signed, plus_one, c_negate;
+    bool wrap, add, plus_one;
 } ScalarPlan;
 
 enum { NO_MOD = 255 };
@@ -52,14 +55,6 @@ static bool compares(s64 a, s64 b, unsigned compare)
     }
 }
 
-/* Numbers have at most 33 bits; a left shift by 32 may need 65, of which only the sign and whether
- * they fit in 32 matter. */
-static s64 shift_left_limited(s64 a, u32 count)
-{
-    __int128 wide = (__int128)a * ((__int128)1 << count);
-    return wide > INT64_MAX ? (s64)(u64)wide | INT64_C(1) << 62 : (s64)wide;
-}
-
 static s64 apply(unsigned op, s64 a, s64 b, unsigned compare, bool wrap)
 {
     u32 count = wrap ? (u32)b & 31 : (u32)b > 32 ? 32 : (u32)b;
@@ -88,27 +83,11 @@ static s64 apply(unsigned op, s64 a, s64 b, unsigned compare, bool wrap)
     case PTX_OP_VAVRG4:
         return (a + b + (a + b >= 0)) >> 1;
     case PTX_OP_VSHL:
-        return shift_left_limited(a, count);
+        return (s64)((u64)a << count);
     case PTX_OP_VSHR:
         return a >> count;
     default:
         return compares(a, b, compare);
-    }
-}
-
-static u32 apply_second(s64 x, u32 c, unsigned second, bool is_signed)
-{
-    u32 t = (u32)x;
-    bool less = is_signed ? (s32)t < (s32)c : t < c;
-    switch (second) {
-    case PTX_MOD_ADD:
-        return t + c;
-    case PTX_MOD_MIN:
-        return less ? t : c;
-    case PTX_MOD_MAX:
-        return less ? c : t;
-    default:
-        return t;
     }
 }
 
@@ -118,43 +97,24 @@ static u32 merge(u32 x, u32 c, const Selection *d)
     return (c & ~bits) | (x << d->first & bits);
 }
 
+static u32 scalar_lane(const ScalarPlan *plan, u32 a, u32 b, u32 c)
+{
+    s64 x = select_part(a, &plan->a), y = select_part(b, &plan->b);
+    if (plan->op == PTX_OP_VMAD)
+        return (u32)x * (u32)y + c + plan->plus_one;
+    u32 result = (u32)apply(plan->op, x, y, plan->compare, plan->wrap);
+    return plan->add ? result + c : merge(result, c, &plan->d);
+}
+
 LANE_HANDLER(video_scalar)
 {
     const ScalarPlan *plan = inst->extra;
     u32 *out = LANE_SLOT(u32, inst->d);
     const u32 *as = LANE_SLOT(u32, inst->a), *bs = LANE_SLOT(u32, inst->b);
     const u32 *cs = LANE_SLOT(u32, inst->c);
-    for (int i = 0; i < SIM_LANES; i++) {
-        if (!(mask & lane_bit[i]))
-            continue;
-        s64 result = apply(plan->op, select_part(as[i], &plan->a), select_part(bs[i], &plan->b),
-                           plan->compare, plan->wrap);
-        if (plan->saturate)
-            result = clamp(result, plan->d.bits, plan->d_signed);
-        out[i] = plan->d.bits == 32 ? apply_second(result, cs[i], plan->second, plan->d_signed)
-                                    : merge((u32)result, cs[i], &plan->d);
-    }
-    return inst + 1;
-}
-
-LANE_HANDLER(video_mad)
-{
-    const ScalarPlan *plan = inst->extra;
-    u32 *out = LANE_SLOT(u32, inst->d);
-    const u32 *as = LANE_SLOT(u32, inst->a), *bs = LANE_SLOT(u32, inst->b);
-    const u32 *cs = LANE_SLOT(u32, inst->c);
-    bool minus = plan->a.negate != plan->b.negate;
-    bool is_signed = plan->a.is_signed || plan->b.is_signed || minus || plan->c_negate;
-    for (int i = 0; i < SIM_LANES; i++) {
-        if (!(mask & lane_bit[i]))
-            continue;
-        __int128 product = (__int128)select_part(as[i], &plan->a) * select_part(bs[i], &plan->b);
-        __int128 addend = is_signed ? (__int128)(s32)cs[i] : (__int128)cs[i];
-        product = minus ? -product : product;
-        addend = plan->c_negate ? -addend : addend;
-        s64 result = (s64)((product + addend + plan->plus_one) >> plan->scale);
-        out[i] = (u32)(plan->saturate ? clamp(result, 32, is_signed) : result);
-    }
+    for (int i = 0; i < SIM_LANES; i++)
+        if (mask & lane_bit[i])
+            out[i] = scalar_lane(plan, as[i], bs[i], cs[i]);
     return inst + 1;
 }
 
@@ -167,7 +127,7 @@ typedef struct SimdPlan {
 
 static s64 pick_part(u64 both, unsigned part, const SimdPlan *plan, bool is_signed)
 {
-    Selection whole = {plan->bits, 0, is_signed, false};
+    Selection whole = {plan->bits, 0, is_signed};
     return select_part((u32)(both >> part * plan->bits), &whole);
 }
 
@@ -228,13 +188,15 @@ static int count_mods(const PtxInst *inst)
     return count;
 }
 
-static const uint8_t second_mods[] = {PTX_MOD_ADD, PTX_MOD_MIN, PTX_MOD_MAX};
 static const uint8_t compare_mods[] = {PTX_MOD_EQ, PTX_MOD_NE, PTX_MOD_LT,
                                        PTX_MOD_LE, PTX_MOD_GT, PTX_MOD_GE};
 
-static bool is_int32(PtxType type)
+static bool has_int32_types(const PtxInst *inst, int count)
 {
-    return type == PTX_U32 || type == PTX_S32;
+    for (int i = 0; i < inst->type_count; i++)
+        if (inst->types[i] != PTX_U32 && inst->types[i] != PTX_S32)
+            return false;
+    return inst->type_count == count;
 }
 
 static bool refuse_types(SimDecoder *decoder, const PtxInst *inst, int types)
@@ -253,7 +215,7 @@ static bool read_selection(SimDecoder *decoder, const PtxInst *inst, int index, 
 {
     const PtxOperand *operand = &inst->operands[index];
     char letter = ptx_selector_letter(operand);
-    *out = (Selection){32, 0, is_signed, operand->negate};
+    *out = (Selection){32, 0, is_signed};
     if (!letter)
         return true;
     uint32_t digit = ptx_selector_digit(operand, 0), bits = letter == 'b' ? 8 : 16;
@@ -291,71 +253,54 @@ static bool keep(SimDecoder *decoder, SimInst *out, SimHandler handler, const vo
 static bool read_scalar_mods(const PtxInst *inst, ScalarPlan *plan)
 {
     int left = count_mods(inst);
-    bool shift = inst->op == PTX_OP_VSHL || inst->op == PTX_OP_VSHR;
-    plan->second = (uint8_t)one_of(inst, second_mods, LANE_COUNT(second_mods), &left);
-    if (inst->op != PTX_OP_VSET)
-        plan->saturate = flag(inst, PTX_MOD_SAT, &left);
-    else
+    if (inst->op == PTX_OP_VMAD) {
+        plan->plus_one = flag(inst, PTX_MOD_PO, &left);
+        return left == 0;
+    }
+    plan->add = flag(inst, PTX_MOD_ADD, &left);
+    if (inst->op == PTX_OP_VSET) {
         plan->compare = (uint8_t)one_of(inst, compare_mods, LANE_COUNT(compare_mods), &left);
-    if (inst->op == PTX_OP_VSET && plan->compare == NO_MOD)
-        return false;
-    if (shift) {
+        return left == 0 && plan->compare != NO_MOD;
+    }
+    if (inst->op == PTX_OP_VSHL || inst->op == PTX_OP_VSHR) {
         bool clamped = flag(inst, PTX_MOD_CLAMP, &left);
         plan->wrap = flag(inst, PTX_MOD_WRAP, &left);
-        if (clamped == plan->wrap)
-            return false;
+        return left == 0 && clamped != plan->wrap;
     }
     return left == 0;
+}
+
+static bool refuse_scalar(SimDecoder *decoder, const PtxInst *inst)
+{
+    return decoder_refuse(
+        decoder, inst,
+        "GPUs depart from the ISA in this form of %s; supported are those without "
+        ".sat, .min, .max, .shr7, .shr15 and, but for vset, with all of d",
+        ptx_op_text(inst->op));
 }
 
 static bool decode_scalar(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     ScalarPlan plan = {.op = (uint8_t)inst->op};
     int results = inst->op == PTX_OP_VSET ? 0 : 1;
-    if (inst->type_count != 2 + results)
+    if (!has_int32_types(inst, 2 + results))
         return refuse_types(decoder, inst, 2 + results);
-    for (int i = 0; i < inst->type_count; i++)
-        if (!is_int32(inst->types[i]))
-            return refuse_types(decoder, inst, 2 + results);
     if (!read_scalar_mods(inst, &plan))
-        return refuse_mods(decoder, inst);
-    if (inst->operand_count != 3 && inst->operand_count != 4)
-        return decoder_refuse(decoder, inst, "%s takes three or four operands",
-                              ptx_op_text(inst->op));
-    plan.d_signed = results && inst->types[0] == PTX_S32;
-    if (!read_selection(decoder, inst, 0, plan.d_signed, &plan.d) ||
+        return refuse_scalar(decoder, inst);
+    if (!read_selection(decoder, inst, 0, false, &plan.d) ||
         !read_selection(decoder, inst, 1, inst->types[results] == PTX_S32, &plan.a) ||
         !read_selection(decoder, inst, 2, inst->types[results + 1] == PTX_S32, &plan.b))
         return false;
-    bool needs_c = plan.second != NO_MOD || plan.d.bits != 32;
-    if (needs_c != (inst->operand_count == 4) || (plan.second != NO_MOD && plan.d.bits != 32))
-        return decoder_refuse(decoder, inst,
-                              "%s takes c with a second operation or a selected destination",
-                              ptx_op_text(inst->op));
+    bool merges = plan.d.bits != 32, takes_c = plan.add || merges || inst->op == PTX_OP_VMAD;
+    for (int i = 0; i < inst->operand_count; i++)
+        if (inst->operands[i].negate)
+            return refuse_scalar(decoder, inst);
+    if (merges && (inst->op != PTX_OP_VSET || plan.add))
+        return refuse_scalar(decoder, inst);
+    if (inst->operand_count != 3 + takes_c)
+        return decoder_refuse(decoder, inst, "%s takes %d operands here", ptx_op_text(inst->op),
+                              3 + takes_c);
     return bind(decoder, inst, out) && keep(decoder, out, video_scalar, &plan, sizeof plan);
-}
-
-static bool decode_mad(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
-{
-    ScalarPlan plan = {.op = PTX_OP_VMAD};
-    int left = count_mods(inst);
-    if (inst->type_count != 3 || !is_int32(inst->types[0]) || !is_int32(inst->types[1]) ||
-        !is_int32(inst->types[2]))
-        return refuse_types(decoder, inst, 3);
-    plan.saturate = flag(inst, PTX_MOD_SAT, &left);
-    plan.plus_one = flag(inst, PTX_MOD_PO, &left);
-    plan.scale = flag(inst, PTX_MOD_SHR7, &left) ? 7 : flag(inst, PTX_MOD_SHR15, &left) ? 15 : 0;
-    if (left)
-        return refuse_mods(decoder, inst);
-    if (inst->operand_count != 4)
-        return decoder_refuse(decoder, inst, "vmad takes four operands");
-    if (!read_selection(decoder, inst, 1, inst->types[1] == PTX_S32, &plan.a) ||
-        !read_selection(decoder, inst, 2, inst->types[2] == PTX_S32, &plan.b))
-        return false;
-    plan.c_negate = inst->operands[3].negate;
-    if (plan.plus_one && (plan.a.negate || plan.b.negate || plan.c_negate))
-        return decoder_refuse(decoder, inst, "vmad.po takes no negated operand");
-    return bind(decoder, inst, out) && keep(decoder, out, video_mad, &plan, sizeof plan);
 }
 
 /* .h10 or .b7654: which parts of b:a; the default is a's own parts or b's own. */
@@ -401,11 +346,8 @@ static bool decode_simd(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     bool bytes = inst->op >= PTX_OP_VADD4;
     SimdPlan plan = {.op = (uint8_t)inst->op, .parts = bytes ? 4 : 2, .bits = bytes ? 8 : 16};
     int left = count_mods(inst), results = sets ? 0 : 1;
-    if (inst->type_count != 2 + results)
+    if (!has_int32_types(inst, 2 + results))
         return refuse_types(decoder, inst, 2 + results);
-    for (int i = 0; i < inst->type_count; i++)
-        if (!is_int32(inst->types[i]))
-            return refuse_types(decoder, inst, 2 + results);
     plan.accumulate = flag(inst, PTX_MOD_ADD, &left);
     if (sets)
         plan.compare = (uint8_t)one_of(inst, compare_mods, LANE_COUNT(compare_mods), &left);
@@ -430,7 +372,7 @@ const DecodeRow SIM_VARIANT(rows_video)[] = {
     {PTX_OP_VABSDIFF, 0, decode_scalar}, {PTX_OP_VMIN, 0, decode_scalar},
     {PTX_OP_VMAX, 0, decode_scalar},     {PTX_OP_VSHL, 0, decode_scalar},
     {PTX_OP_VSHR, 0, decode_scalar},     {PTX_OP_VSET, 0, decode_scalar},
-    {PTX_OP_VMAD, 0, decode_mad},        {PTX_OP_VADD2, 0, decode_simd},
+    {PTX_OP_VMAD, 0, decode_scalar},     {PTX_OP_VADD2, 0, decode_simd},
     {PTX_OP_VSUB2, 0, decode_simd},      {PTX_OP_VAVRG2, 0, decode_simd},
     {PTX_OP_VABSDIFF2, 0, decode_simd},  {PTX_OP_VMIN2, 0, decode_simd},
     {PTX_OP_VMAX2, 0, decode_simd},      {PTX_OP_VSET2, 0, decode_simd},

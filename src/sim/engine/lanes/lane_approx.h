@@ -90,10 +90,12 @@ static inline f32 rsqrt_f32(f32 x)
     return (f32)(1.0 / __builtin_sqrt((f64)x));
 }
 
-/* div.approx: a * (1/b), where the reciprocal of a number above 2^126 is flushed to zero. */
+/* div.approx: above 2^126 the reciprocal of the divisor counts as zero. */
 static inline f32 div_approx_f32(f32 a, f32 b)
 {
-    return a * flush_f32(1.0f / b);
+    u32 magnitude = bits_f32(b) & ~F32_SIGN;
+    f32 zero = a * value_f32(bits_f32(b) & F32_SIGN);
+    return magnitude > 0x7e800000u && magnitude < F32_INFINITY ? zero : a / b;
 }
 
 #endif

@@ -49,6 +49,16 @@ static inline u16 flush_f16(u16 half)
     return half & 0x7c00 ? half : half & 0x8000;
 }
 
+static inline u16 canonical_f16(u16 half)
+{
+    return (half & 0x7fff) > 0x7c00 ? F16_NAN : half;
+}
+
+static inline u16 canonical_bf16(u16 half)
+{
+    return (half & 0x7fff) > 0x7f80 ? BF16_NAN : half;
+}
+
 static inline u16 flush_bf16(u16 half)
 {
     return half & 0x7f80 ? half : half & 0x8000;

@@ -67,8 +67,8 @@ static inline int64_t product24_s32(uint32_t a, uint32_t b)
     return (int64_t)((int32_t)(a << 8) >> 8) * ((int32_t)(b << 8) >> 8);
 }
 
-/* Division. By zero gives all ones and leaves the dividend as the remainder, as NVIDIA's hardware
- * does (the ISA leaves it open). A 32-bit quotient is exact in double and is vectorised that way.
+/* Division. By zero both quotient and remainder are all ones, as on NVIDIA's hardware (the ISA
+ * leaves it open). A 32-bit quotient is exact in double and is vectorised that way.
  */
 
 static inline double exact_u32(uint32_t x)
@@ -94,12 +94,12 @@ static inline int32_t quotient_s32(int32_t a, int32_t b)
 
 static inline uint32_t remainder_u32(uint32_t a, uint32_t b)
 {
-    return b ? a - quotient_u32(a, b) * b : a;
+    return b ? a - quotient_u32(a, b) * b : UINT32_MAX;
 }
 
 static inline int32_t remainder_s32(int32_t a, int32_t b)
 {
-    return b ? (int32_t)((uint32_t)a - (uint32_t)quotient_s32(a, b) * (uint32_t)b) : a;
+    return b ? (int32_t)((uint32_t)a - (uint32_t)quotient_s32(a, b) * (uint32_t)b) : -1;
 }
 
 static inline uint16_t quotient_u16(uint16_t a, uint16_t b)
@@ -134,12 +134,12 @@ static inline int64_t quotient_s64(int64_t a, int64_t b)
 
 static inline uint64_t remainder_u64(uint64_t a, uint64_t b)
 {
-    return b ? a % b : a;
+    return b ? a % b : UINT64_MAX;
 }
 
 static inline int64_t remainder_s64(int64_t a, int64_t b)
 {
-    return b == 0 ? a : b == -1 ? 0 : a % b;
+    return b == 0 ? -1 : b == -1 ? 0 : a % b;
 }
 
 /* Bits. Written without the compiler's built-ins so that they vectorise. */
@@ -293,19 +293,19 @@ static inline uint32_t find_nth_set(uint32_t bits, uint32_t base, int32_t offset
     return UINT32_MAX;
 }
 
-/* Sums with carry in (0 or 1) and out; differences with borrow. */
-#define CARRIED_SUMS(T)                                         \
-    static inline T add_carry_##T(T a, T b, T carry, T *more)   \
-    {                                                           \
-        T sum = a + b, all = sum + carry;                       \
-        *more = (sum < a) | (all < sum);                        \
-        return all;                                             \
-    }                                                           \
-    static inline T sub_borrow_##T(T a, T b, T borrow, T *more) \
-    {                                                           \
-        T difference = a - b, all = difference - borrow;        \
-        *more = (a < b) | (difference < borrow);                \
-        return all;                                             \
+/* Sums with carry in (0 or 1) and out; differences as a + ~b + carry, whose carry means that
+ * nothing was borrowed, as NVIDIA's hardware keeps it: programs can tell when they mix subc with
+ * add.cc. */
+#define CARRIED_SUMS(T)                                       \
+    static inline T add_carry_##T(T a, T b, T carry, T *more) \
+    {                                                         \
+        T sum = a + b, all = sum + carry;                     \
+        *more = (sum < a) | (all < sum);                      \
+        return all;                                           \
+    }                                                         \
+    static inline T sub_carry_##T(T a, T b, T carry, T *more) \
+    {                                                         \
+        return add_carry_##T(a, ~b, carry, more);             \
     }
 CARRIED_SUMS(u32)
 CARRIED_SUMS(u64)

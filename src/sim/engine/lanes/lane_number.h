@@ -9,7 +9,9 @@
 
 typedef enum NumberKind { NUMBER_FINITE, NUMBER_INFINITE, NUMBER_NAN } NumberKind;
 
-/* (-1)^negative * magnitude * 2^exponent */
+/* (-1)^negative * magnitude * 2^exponent; of a NaN the magnitude is its mantissa, from the top bit
+ * on.
+ */
 typedef struct Number {
     NumberKind kind;
     bool negative;
@@ -47,9 +49,10 @@ static inline Number number_of_float(u64 bits, const FloatFormat *format)
     u64 mantissa = magnitude & ((UINT64_C(1) << format->mantissa_bits) - 1);
     Number x = {NUMBER_FINITE, bits >> (format->bits - 1) & 1, mantissa,
                 1 - format->bias - format->mantissa_bits};
-    if (magnitude > format->largest)
+    if (magnitude > format->largest) {
         x.kind = magnitude == format->infinity ? NUMBER_INFINITE : NUMBER_NAN;
-    if (field) {
+        x.magnitude = mantissa << (64 - format->mantissa_bits);
+    } else if (field) {
         x.magnitude |= UINT64_C(1) << format->mantissa_bits;
         x.exponent += (int)field - 1;
     }
@@ -98,6 +101,13 @@ static inline u64 overflow_bits(const FloatFormat *format, int rounding, bool ne
     bool inward = rounding == NUMBER_RZ || (rounding == NUMBER_RM && !negative) ||
                   (rounding == NUMBER_RP && negative);
     return satfinite || inward || !format->infinity ? format->largest : format->infinity;
+}
+
+/* A NaN that keeps its sign and as much of its mantissa as there is room for, made quiet. */
+static inline u64 nan_of_number(Number x, const FloatFormat *format)
+{
+    u64 quiet = (x.magnitude | UINT64_C(1) << 63) >> (64 - format->mantissa_bits);
+    return (u64)x.negative << (format->bits - 1) | format->infinity | quiet;
 }
 
 static inline u64 float_of_number(Number x, const FloatFormat *format, int rounding, bool satfinite)

@@ -55,6 +55,16 @@ static inline f64 round_to_odd(LaneExact x)
     return value_f64(inexact && !(bits & 1) ? moved : bits);
 }
 
+/* .ftz of a result: a number is subnormal when it is so after rounding to 24 bits with no limit to
+ * the exponent (seen on GPUs). So one just below 2^-126 that rounds up to it stays. */
+static inline f32 flush_rounded(f32 result, LaneExact x, LaneRounding rounding)
+{
+    LaneExact scaled = {x.near * 0x1p24, x.rest * 0x1p24, x.signs};
+    f32 free = rounding == ROUND_RN ? (f32)round_to_odd(scaled) : round_f32(scaled, rounding);
+    u32 tiny = (bits_f32(free) & ~F32_SIGN) < 0x0c800000u; /* 2^-102 */
+    return value_f32(tiny ? bits_f32(result) & F32_SIGN : bits_f32(result));
+}
+
 static inline f32 fma_f32(f32 a, f32 b, f32 c)
 {
 #ifdef __FMA__
