@@ -144,7 +144,7 @@ class Table:
         self.forms.append((result, inputs, bound, text))
 
     def write(self, folder):
-        with open(os.path.join(folder, self.name + ".txt"), "w") as out:
+        with open(os.path.join(folder, self.name + ".table"), "w") as out:
             out.write("target %s\n" % self.target)
             for name, (types, rows) in self.inputs.items():
                 out.write("\ninputs %s %s\n" % (name, " ".join(types)))

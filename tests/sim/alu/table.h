@@ -1,4 +1,4 @@
-/* Tables of instruction forms with their inputs and results: what tests/sim/alu/NAME.txt holds.
+/* Tables of instruction forms with their inputs and results: what tests/sim/alu/NAME.table holds.
  *
  * A table is text, in blocks that end with an empty line; "#" starts a comment line:
  *
