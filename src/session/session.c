@@ -37,7 +37,7 @@ Session *session_new(const SessionOptions *options, const Course *course)
     session->live = options->live;
     session->live_ns = INT64_MAX;
     session->edited_ns = INT64_MIN;
-    session->last_run_ms = session->latency_ms = NAN;
+    session->latency_ms = NAN;
     open_progress(session);
     session->client = client_new(&(ClientOptions){.worker_command = options->worker_command,
                                                   .device = options->device,
@@ -55,7 +55,8 @@ static void close_exercise(Session *session)
     compile_result_free(&session->compile);
     session->compile = (CompileResult){0};
     session->has_compile = session->has_verdict = false;
-    session->last_run_ms = session->latency_ms = NAN;
+    session->latency_ms = NAN;
+    vec_clear(&session->case_ms);
     session->live_ns = INT64_MAX;
     session->edited_ns = INT64_MIN;
     work_close(session->work);
@@ -74,6 +75,8 @@ void session_free(Session *session)
     progress_close(session->progress);
     notices_free(&session->notices);
     vec_free(&session->questions);
+    vec_free(&session->case_ms);
+    vec_free(&session->attempt.order);
     strbuf_free(&session->attempt.source);
     free(session->data_folder);
     free(session);
@@ -88,6 +91,8 @@ bool session_open(Session *session, const Exercise *exercise, Error *error)
     session->work = work_open(session->data_folder, exercise, &session->notices);
     session->text_version = text_version(work_text(session->work));
     session->hints = (size_t)progress_hints(session->progress, exercise->id);
+    for (size_t i = 0; i < exercise->case_count; i++)
+        vec_push(&session->case_ms, NAN);
     cases_open(session->cases, exercise);
     if (session->live)
         session->live_ns = clock_now_ns();

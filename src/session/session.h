@@ -20,7 +20,8 @@ typedef struct SessionOptions {
     const char *device;         /* "sim", "gpu", "gpu:1"; NULL: the first that is there */
     const char *profile;        /* simulated device; NULL: default */
     const char *data_folder;    /* $XDG_DATA_HOME/culab */
-    bool live; /* compile 120 ms after the last key; run when no case of the last run took 0.3 s */
+    bool live; /* compile 120 ms after the last key, then run; cases that took 0.3 s or longer only
+                * when the others pass, and not if all did */
 } SessionOptions;
 
 typedef enum SessionPhase {

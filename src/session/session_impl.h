@@ -1,4 +1,4 @@
-/* What a Session is made of, for session*.c and attempt.c. */
+/* What a Session is made of, for session*.c, attempt*.c and writers.c. */
 #ifndef CULAB_SESSION_SESSION_IMPL_H
 #define CULAB_SESSION_SESSION_IMPL_H
 
@@ -29,11 +29,11 @@ typedef struct Attempt {
     bool asked;       /* for by the learner, not by the live clock */
     uint64_t version; /* of the text that is compiled */
     StrBuf source;
-    int64_t since_ns;  /* the last key, or the command */
-    int64_t sent_ns;   /* when the case at the worker was sent */
-    double longest_ms; /* of the cases that ran; NaN: none */
-    uint32_t request;  /* at the worker; 0: none */
-    size_t case_index;
+    int64_t since_ns;      /* the last key, or the command */
+    int64_t sent_ns;       /* when the case at the worker was sent */
+    uint32_t request;      /* at the worker; 0: none */
+    VEC(size_t) order;     /* of the cases */
+    size_t position;       /* in it; the case under way is order[position] */
     PreparedCase prepared; /* what was sent; the worker's client borrows it */
     Reference reference;
     uint64_t lost_before; /* prints lost in earlier cases */
@@ -55,7 +55,7 @@ struct Session {
     int64_t edited_ns;     /* INT64_MIN: never */
     int64_t live_ns;       /* when the live clock strikes; INT64_MAX: never */
     uint64_t text_version; /* as it was last heard of */
-    double last_run_ms;    /* the longest case of the last attempt that ran; NaN: none yet */
+    VEC(double) case_ms;   /* how long each case took when it was run last; NaN: not run */
     double latency_ms;
     size_t hints;
     Attempt attempt;
@@ -75,7 +75,17 @@ void attempt_start(Session *session, bool asked);
 void attempt_abandon(Session *session); /* drops what is under way; what is shown stays */
 void attempt_stop(Session *session);    /* the learner's wish */
 void attempt_take_event(Session *session, ClientEvent *event);
+
+Results *attempt_results(Session *session); /* of the attempt under way, shown or not yet */
+void attempt_show(Session *session);        /* the views see them from now on */
+void attempt_enter(Session *session, SessionPhase phase);
+void attempt_finish(Session *session); /* sums up */
+
+/* attempt_cases.c */
+void attempt_run_cases(Session *session);
 void attempt_continue(Session *session); /* a case that was waited for may be there */
+void attempt_take_ran(Session *session, ClientEvent *event);
+bool attempt_all_slow(const Session *session); /* when they were run last */
 
 /* writers.c: who wrote the first wrong elements. */
 void writers_ask(Session *session);

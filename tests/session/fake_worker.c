@@ -7,6 +7,7 @@
  *   error   the source does not compile: an error in line 3
  *   spin    the kernel runs until it is stopped
  *   slow    right, after 350 ms
+ *   late    the same, but only for more than 100 elements
  *   die     the worker exits when it is to run
  *   lie     it answers a run with garbage
  *   hang    it never answers the compile
@@ -164,7 +165,8 @@ static void launch(Fake *fake)
         send_ran(fake, LAUNCH_FAULT, "illegal address");
         return;
     }
-    if (strcmp(fake->word, "slow") == 0)
+    bool late = strcmp(fake->word, "late") == 0 && fake->input.size > 100;
+    if (late || strcmp(fake->word, "slow") == 0)
         poll(NULL, 0, 350);
     if (fake->input.size == 0)
         send_prints(fake);

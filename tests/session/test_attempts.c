@@ -123,6 +123,28 @@ static void a_slow_run_is_not_repeated_by_itself(void **state)
     bench_close(&bench);
 }
 
+static void a_slow_case_is_run_by_itself_only_when_the_others_pass(void **state)
+{
+    (void)state;
+    Bench bench;
+    bench_open(&bench, "", true);
+    bench_exercise(&bench, "01-twice");
+    bench_edit(&bench, "wrong", "late");
+    bench_until(&bench, is_idle);
+    assert_int_equal(session_verdict(bench.session)->verdict, CASE_PASS);
+    bench_edit(&bench, "late", "wrong");
+    bench_until(&bench, is_idle);
+    const Verdict *verdict = session_verdict(bench.session);
+    assert_int_equal(verdict->verdict, CASE_FAIL);
+    assert_int_equal(verdict->cases.data[0].verdict, CASE_FAIL);
+    assert_int_equal(verdict->cases.data[1].verdict, CASE_PENDING);
+    assert_int_equal(verdict->cases.data[2].verdict, CASE_FAIL);
+    bench_edit(&bench, "wrong", "right");
+    bench_until(&bench, is_idle);
+    assert_int_equal(session_verdict(bench.session)->verdict, CASE_PASS);
+    bench_close(&bench);
+}
+
 static void an_endless_kernel_is_stopped_by_wish_and_by_newer_text(void **state)
 {
     (void)state;
@@ -259,6 +281,7 @@ int main(void)
         cmocka_unit_test(live_compiles_and_runs_what_was_typed_last),
         cmocka_unit_test(while_typing_an_error_the_last_results_stay),
         cmocka_unit_test(a_slow_run_is_not_repeated_by_itself),
+        cmocka_unit_test(a_slow_case_is_run_by_itself_only_when_the_others_pass),
         cmocka_unit_test(an_endless_kernel_is_stopped_by_wish_and_by_newer_text),
         cmocka_unit_test(cases_are_shown_as_they_come),
         cmocka_unit_test(a_question_locks_the_run_until_it_is_answered),
