@@ -77,26 +77,28 @@ CORE_HANDLER(store_any)
     {                                                                                             \
         REG *out = CORE_SLOT(REG, inst->d);                                                       \
         const T *address = CORE_SLOT(T, inst->a);                                                 \
-        uint64_t first;                                                                           \
+        const T imm = (T)inst->imm;                                                               \
         if (SIM_OBSERVED)                                                                         \
             return load_any(warp, inst, mask);                                                    \
-        switch (REACH(warp, inst, address, sizeof(MEM), &first)) {                                \
-        case REACH_UNIFORM: {                                                                     \
-            const REG value = (REG)*(const MEM *)AT(first);                                       \
-            CORE_LOOP out[i] = value;                                                             \
+        switch (REACH(warp, inst, address, sizeof(MEM))) {                                \
+        case REACH_UNIFORM:                                                                       \
+            for (int g = 0; g < SIM_LANES; g += REACH_GROUP) {                                    \
+                const REG value = (REG)*(const MEM *)AT((T)(address[g] + imm));                   \
+                for (int i = 0; i < REACH_GROUP; i++)                                             \
+                    out[g + i] = value;                                                           \
+            }                                                                                     \
             return inst + 1;                                                                      \
-        }                                                                                         \
-        case REACH_STRIDE: {                                                                      \
-            const MEM *from = (const MEM *)AT(first);                                             \
-            CORE_LOOP out[i] = (REG)from[i];                                                      \
+        case REACH_STRIDE:                                                                        \
+            for (int g = 0; g < SIM_LANES; g += REACH_GROUP) {                                    \
+                const MEM *from = (const MEM *)AT((T)(address[g] + imm));                         \
+                CORE_GROUP                                                                        \
+                    out[g + i] = (REG)from[i];                                                    \
+            }                                                                                     \
             return inst + 1;                                                                      \
-        }                                                                                         \
-        case REACH_SCATTER: {                                                                     \
-            const T imm = (T)inst->imm;                                                           \
+        case REACH_SCATTER:                                                                       \
             for (int i = 0; i < SIM_LANES; i++)                                                   \
                 out[i] = (REG)*(const MEM *)AT((T)(address[i] + imm));                            \
             return inst + 1;                                                                      \
-        }                                                                                         \
         default:                                                                                  \
             return load_any(warp, inst, mask);                                                    \
         }                                                                                         \
@@ -118,24 +120,22 @@ CORE_HANDLER(store_any)
     {                                                                                             \
         const REG *in = CORE_SLOT(REG, inst->b);                                                  \
         const T *address = CORE_SLOT(T, inst->a);                                                 \
-        uint64_t first;                                                                           \
+        const T imm = (T)inst->imm;                                                               \
         if (SIM_OBSERVED)                                                                         \
             return store_any(warp, inst, mask);                                                   \
-        switch (REACH(warp, inst, address, sizeof(MEM), &first)) {                                \
+        switch (REACH(warp, inst, address, sizeof(MEM))) {                                \
+        case REACH_STRIDE:                                                                        \
+            for (int g = 0; g < SIM_LANES; g += REACH_GROUP) {                                    \
+                MEM *to = (MEM *)AT((T)(address[g] + imm));                                       \
+                CORE_GROUP                                                                        \
+                    to[i] = (MEM)in[g + i];                                                       \
+            }                                                                                     \
+            return inst + 1;                                                                      \
         case REACH_UNIFORM:                                                                       \
-            *(MEM *)AT(first) = (MEM)in[SIM_LANES - 1];                                           \
-            return inst + 1;                                                                      \
-        case REACH_STRIDE: {                                                                      \
-            MEM *to = (MEM *)AT(first);                                                           \
-            CORE_LOOP to[i] = (MEM)in[i];                                                         \
-            return inst + 1;                                                                      \
-        }                                                                                         \
-        case REACH_SCATTER: {                                                                     \
-            const T imm = (T)inst->imm;                                                           \
+        case REACH_SCATTER:                                                                       \
             for (int i = 0; i < SIM_LANES; i++)                                                   \
                 *(MEM *)AT((T)(address[i] + imm)) = (MEM)in[i];                                   \
             return inst + 1;                                                                      \
-        }                                                                                         \
         default:                                                                                  \
             return store_any(warp, inst, mask);                                                   \
         }                                                                                         \

@@ -8,8 +8,11 @@
 
 #ifdef __clang__
 #define CORE_LOOP _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < SIM_LANES; i++)
+#define CORE_GROUP \
+    _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < REACH_GROUP; i++)
 #else
 #define CORE_LOOP _Pragma("GCC ivdep") for (int i = 0; i < SIM_LANES; i++)
+#define CORE_GROUP _Pragma("GCC ivdep") for (int i = 0; i < REACH_GROUP; i++)
 #endif
 #define CORE_SLOT(T, slot) \
     ((T *)__builtin_assume_aligned(((const SimFrame *)warp)->slots + (slot), 64))
@@ -25,13 +28,15 @@ static const uint32_t core_bit[SIM_LANES] __attribute__((aligned(64), unused)) =
     1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
     1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
 
+/* Lanes are looked at in groups of eight, so that blocks that are 8 or 16 threads wide, whose warps
+ * hold several rows, have the fast paths too. */
+enum { REACH_GROUP = 8, REACH_GROUPS = SIM_LANES / REACH_GROUP };
 typedef enum Reach {
     REACH_SLOW,    /* not known to be good: lane by lane */
-    REACH_UNIFORM, /* all lanes at the address of `first` */
-    REACH_STRIDE,  /* lane l at `first` + l * bytes */
+    REACH_UNIFORM, /* each group of lanes at one address, that of its first lane */
+    REACH_STRIDE,  /* each group at neighbouring addresses from its first lane's on */
     REACH_SCATTER, /* anywhere, but all good */
 } Reach;
-
 /* A window of memory that accesses are checked against: an allocation, or shared memory. */
 typedef struct Window {
     uint64_t base; /* as the program counts */
@@ -60,45 +65,49 @@ static inline int window_at_cache(SimWarp *warp, const SimInst *inst, uint64_t a
 
 /* T: type of the address registers, S: its signed twin. `bytes` a power of two. */
 #define REACH_FULL(NAME, T, S, WINDOW)                                                             \
-    static inline Reach NAME(SimWarp *warp, const SimInst *inst, const T *address, uint32_t bytes, \
-                             uint64_t *first)                                                      \
+    static inline Reach NAME(SimWarp *warp, const SimInst *inst, const T *address, uint32_t bytes) \
     {                                                                                              \
-        const T zero = address[0];                                                                 \
         T uniform = 0, stride = 0;                                                                 \
-        for (int i = 0; i < SIM_LANES; i++) {                                                      \
-            T away = address[i] - zero;                                                            \
-            uniform |= away;                                                                       \
-            stride |= away - (T)i * (T)bytes;                                                      \
-        }                                                                                          \
+        for (int g = 0; g < REACH_GROUPS; g++)                                                     \
+            for (int i = 0; i < REACH_GROUP; i++) {                                                \
+                T away = address[g * REACH_GROUP + i] - address[g * REACH_GROUP];                  \
+                uniform |= away;                                                                   \
+                stride |= away - (T)i * (T)bytes;                                                  \
+            }                                                                                      \
         Window window;                                                                             \
-        *first = (uint64_t)zero + (uint64_t)inst->imm;                                             \
+        const uint64_t first = (uint64_t)address[0] + (uint64_t)inst->imm;                         \
         if (!(WINDOW))                                                                             \
             return REACH_SLOW;                                                                     \
-        if (!uniform)                                                                              \
-            return *first & (bytes - 1) ? REACH_SLOW : REACH_UNIFORM;                              \
-        if (!stride)                                                                               \
-            return !(*first & (bytes - 1)) &&                                                      \
-                           window_holds(&window, *first, (uint64_t)bytes * SIM_LANES)              \
-                       ? REACH_STRIDE                                                              \
-                       : REACH_SLOW;                                                               \
         const T to_base = (T)((uint64_t)inst->imm - window.base);                                  \
+        T bad = 0, low = (T)inst->imm;                                                             \
+        if (!uniform || !stride) {                                                                 \
+            const uint64_t extent = (uint64_t)bytes * (uniform ? REACH_GROUP : 1);                 \
+            const T most = (T)(window.size - extent);                                              \
+            if (window.size < extent)                                                              \
+                return REACH_SLOW;                                                                 \
+            for (int g = 0; g < REACH_GROUPS; g++) {                                               \
+                T offset = address[g * REACH_GROUP] + to_base;                                     \
+                bad |= offset | (most - offset);                                                   \
+                low |= address[g * REACH_GROUP];                                                   \
+            }                                                                                      \
+            if ((S)bad < 0 || low & (bytes - 1))                                                   \
+                return REACH_SLOW;                                                                 \
+            return uniform ? REACH_STRIDE : REACH_UNIFORM;                                         \
+        }                                                                                          \
         const T most = (T)(window.size - bytes);                                                   \
-        T bad = 0, low = 0;                                                                        \
         for (int i = 0; i < SIM_LANES; i++) {                                                      \
             T offset = address[i] + to_base;                                                       \
             bad |= offset | (most - offset);                                                       \
             low |= address[i];                                                                     \
         }                                                                                          \
-        if ((S)bad < 0 || (low | (T)inst->imm) & (bytes - 1))                                      \
-            return REACH_SLOW;                                                                     \
-        return REACH_SCATTER;                                                                      \
+        return (S)bad < 0 || low & (bytes - 1) ? REACH_SLOW : REACH_SCATTER;                       \
     }
 
-REACH_FULL(reach_global, uint64_t, int64_t, window_at_cache(warp, inst, *first, bytes, &window))
+REACH_FULL(reach_global, uint64_t, int64_t, window_at_cache(warp, inst, first, bytes, &window))
 REACH_FULL(reach_shared64, uint64_t, int64_t,
-           (window = (Window){0, warp->shared_bytes}, window_holds(&window, *first, bytes)))
+           (window = (Window){0, warp->shared_bytes}, window_holds(&window, first, bytes)))
 REACH_FULL(reach_shared32, uint32_t, int32_t,
-           (window = (Window){0, warp->shared_bytes}, window_holds(&window, *first, bytes)))
+           (window = (Window){0, warp->shared_bytes}, window_holds(&window, first, bytes)))
 
 /* For a partial mask: whether the lanes in it all lie in one window; only then is it worth it. */
 #define REACH_PART(NAME, T, S, WINDOW)                                                          \
