@@ -1,6 +1,7 @@
 /* Places in the CUDA source. */
 #include "ptx/location.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { BUCKETS = 256, NUMBER_MAX = INT32_MAX };
@@ -209,27 +210,54 @@ static void resolve_names(Parser *parser)
     vec_free(&strings.bytes);
 }
 
-static uint32_t file_index(const Parser *parser, uint32_t number)
+/* The text form of a file's number, as a name to look up. */
+static View number_name(char text[16], uint32_t number)
 {
-    uint32_t index = 0;
-    while (index < parser->files.size && parser->files.data[index].number != number)
-        index++;
-    return index;
+    return (View){text, (size_t)snprintf(text, 16, "%u", number)};
 }
 
-void location_resolve(Parser *parser)
+/* File numbers and their indices; the first of two equal numbers counts. */
+static void name_files(Parser *parser, Names *files)
 {
-    uint32_t number = 0, index = file_index(parser, 0);
+    for (uint32_t i = 0; i < parser->files.size; i++) {
+        char text[16];
+        View name = number_name(text, parser->files.data[i].number);
+        name.data = arena_clone(&parser->scratch, name);
+        Name *entry = names_add(files, name, NAME_LABEL);
+        if (entry)
+            entry->reg = i;
+    }
+}
+
+static uint32_t file_index(const Parser *parser, const Names *files, uint32_t number)
+{
+    char text[16];
+    const Name *name = names_find_here(files, number_name(text, number));
+    return name ? name->reg : (uint32_t)parser->files.size;
+}
+
+static void resolve_files(Parser *parser, const Names *files)
+{
+    uint32_t number = 0, index = file_index(parser, files, 0);
     for (size_t i = 0; i < parser->locs.size; i++) {
         PtxLoc *loc = parser->locs.data[i];
         if (loc->file != number) {
             number = loc->file;
-            index = file_index(parser, number);
+            index = file_index(parser, files, number);
         }
         if (index == parser->files.size) /* no such .file: the place is unknown */
             *loc = (PtxLoc){.label = loc->label, .label_offset = loc->label_offset};
         else
             loc->file = index;
     }
+}
+
+void location_resolve(Parser *parser)
+{
+    Names files;
+    names_start(&files, 0);
+    name_files(parser, &files);
+    resolve_files(parser, &files);
+    names_free(&files);
     resolve_names(parser);
 }
