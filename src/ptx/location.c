@@ -217,47 +217,49 @@ static View number_name(char text[16], uint32_t number)
 }
 
 /* File numbers and their indices; the first of two equal numbers counts. */
-static void name_files(Parser *parser, Names *files)
+static void name_file(Parser *parser, Names *files, uint32_t index)
 {
-    for (uint32_t i = 0; i < parser->files.size; i++) {
-        char text[16];
-        View name = number_name(text, parser->files.data[i].number);
-        name.data = arena_clone(&parser->scratch, name);
-        Name *entry = names_add(files, name, NAME_LABEL);
-        if (entry)
-            entry->reg = i;
-    }
+    char text[16];
+    View name = number_name(text, parser->files.data[index].number);
+    name.data = arena_clone(&parser->scratch, name);
+    Name *entry = names_add(files, name, NAME_LABEL);
+    if (entry)
+        entry->reg = index;
 }
 
-static uint32_t file_index(const Parser *parser, const Names *files, uint32_t number)
+/* A number without a .file becomes a file without a name, so that every index leads somewhere. */
+static uint32_t file_index(Parser *parser, Names *files, uint32_t number)
 {
     char text[16];
     const Name *name = names_find_here(files, number_name(text, number));
-    return name ? name->reg : (uint32_t)parser->files.size;
+    if (name)
+        return name->reg;
+    uint32_t index = (uint32_t)parser->files.size;
+    vec_push(&parser->files, (PtxFile){.number = number});
+    name_file(parser, files, index);
+    return index;
 }
 
-static void resolve_files(Parser *parser, const Names *files)
+static void resolve_files(Parser *parser)
 {
-    uint32_t number = 0, index = file_index(parser, files, 0);
+    Names files;
+    uint32_t number = UINT32_MAX, index = 0;
+    names_start(&files, 0);
+    for (uint32_t i = 0; i < parser->files.size; i++)
+        name_file(parser, &files, i);
     for (size_t i = 0; i < parser->locs.size; i++) {
         PtxLoc *loc = parser->locs.data[i];
         if (loc->file != number) {
             number = loc->file;
-            index = file_index(parser, files, number);
+            index = file_index(parser, &files, number);
         }
-        if (index == parser->files.size) /* no such .file: the place is unknown */
-            *loc = (PtxLoc){.label = loc->label, .label_offset = loc->label_offset};
-        else
-            loc->file = index;
+        loc->file = index;
     }
+    names_free(&files);
 }
 
 void location_resolve(Parser *parser)
 {
-    Names files;
-    names_start(&files, 0);
-    name_files(parser, &files);
-    resolve_files(parser, &files);
-    names_free(&files);
+    resolve_files(parser);
     resolve_names(parser);
 }

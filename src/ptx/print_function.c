@@ -138,7 +138,7 @@ static void print_loc(const PtxModule *module, const PtxLoc *loc, StrBuf *out)
     enum { CHAIN_MAX = 256 };
     const PtxLoc *chain[CHAIN_MAX];
     int count = 0;
-    for (; loc && count < CHAIN_MAX && loc->file < module->file_count; loc = loc->inlined)
+    for (; loc && count < CHAIN_MAX; loc = loc->inlined)
         chain[count++] = loc;
     while (count-- > 0) {
         strbuf_add_text(out, "\t.loc ");

@@ -278,6 +278,18 @@ static void test_inlined_places(void **state)
     ptx_free(module);
 }
 
+static void test_place_without_a_file(void **state)
+{
+    (void)state;
+    PtxModule *module = parse_good(HEADER ".visible .entry k() {\n.loc 7 3 1\nret; }");
+    const PtxLoc *loc = kernel_of(module)->insts[0].loc;
+    assert_int_equal(loc->line, 3);
+    assert_int_equal(module->file_count, 1);
+    assert_int_equal(module->files[loc->file].number, 7);
+    assert_int_equal(module->files[loc->file].name.size, 0);
+    ptx_free(module);
+}
+
 static void test_declared_then_defined(void **state)
 {
     (void)state;
@@ -365,6 +377,7 @@ int main(void)
         cmocka_unit_test(test_frames),
         cmocka_unit_test(test_initialisers),
         cmocka_unit_test(test_inlined_places),
+        cmocka_unit_test(test_place_without_a_file),
         cmocka_unit_test(test_declared_then_defined),
         cmocka_unit_test(test_selectors),
         cmocka_unit_test(test_text_need_not_end_in_nul),
