@@ -61,13 +61,17 @@ static void add_lines(StrBuf *out, const Finding *finding)
         strbuf_format(out, ", line %u", line);
 }
 
+/* Most checkers say in the text itself who and where. */
 static void add_finding(StrBuf *out, const Finding *finding)
 {
-    if (finding->place.line)
-        strbuf_format(out, "line %u, ", finding->place.line);
-    who_add(out, finding->block, finding->thread);
-    strbuf_add_text(out, ": ");
-    utf8_add_inert(out, view_of(finding->text), false, false);
+    const char *text = finding->text ? finding->text : "";
+    if (!strstr(text, "hread (")) {
+        if (finding->place.line)
+            strbuf_format(out, "line %u, ", finding->place.line);
+        who_add(out, finding->block, finding->thread);
+        strbuf_add_text(out, ": ");
+    }
+    utf8_add_inert(out, view_of(text), false, false);
     if (finding->repeats)
         strbuf_format(out, " (and %llu more of the kind)", (unsigned long long)finding->repeats);
 }

@@ -199,6 +199,16 @@ static void finding_fails_right_values(void **state)
     assert_null(fixture->verdict.mistake);
 }
 
+static void a_finding_that_says_who(void **state)
+{
+    RunResult run = right_run();
+    Finding finding = finding_at("out-of-bounds", 7);
+    free(finding.text);
+    finding.text = strdup("Thread (3,0,0) reads too far in line 7.");
+    vec_push(&run.findings, finding);
+    expect(judge(*state, 0, &run), "out-of-bounds", "Thread (3,0,0) reads too far in line 7.");
+}
+
 static void fatal_finding(void **state)
 {
     Fixture *fixture = *state;
@@ -474,6 +484,7 @@ int main(void)
         FIXED(never_written),
         FIXED(unwritten_and_wrong),
         FIXED(finding_fails_right_values),
+        FIXED(a_finding_that_says_who),
         FIXED(fatal_finding),
         FIXED(launches_that_fail),
         FIXED(memory_around_the_buffers),
