@@ -102,6 +102,18 @@ static void give_offsets(KernelLayout *layout)
             layout->places[i].offset = (uint32_t)at;
 }
 
+/* For observers: those of a known size first, so that the dynamic part is the last to be asked. */
+static void list_places(EngineModule *module, KernelLayout *layout)
+{
+    uint32_t count = 0;
+    layout->told = arena_alloc_array(&module->arena, layout->place_count, sizeof(*layout->told));
+    for (int dynamic = 0; dynamic < 2; dynamic++)
+        for (uint32_t i = 0; i < layout->place_count; i++)
+            if ((layout->places[i].size == 0) == dynamic)
+                layout->told[count++] =
+                    (SimSharedVariable){layout->places[i].symbol, layout->places[i].offset};
+}
+
 static void layout_kernel(EngineModule *module, const PtxFunction *kernel)
 {
     const PtxModule *ptx = module->ptx;
@@ -117,6 +129,7 @@ static void layout_kernel(EngineModule *module, const PtxFunction *kernel)
                 reach_operand(&reach, &function->insts[i].operands[o]);
     }
     give_offsets(reach.layout);
+    list_places(module, reach.layout);
     arena_free(&scratch);
 }
 

@@ -69,7 +69,8 @@ typedef struct SharedPlace {
 typedef struct KernelLayout {
     SharedPlace *places;
     uint32_t place_count;
-    uint64_t static_shared; /* bytes, where dynamic shared memory begins */
+    uint64_t static_shared;  /* bytes, where dynamic shared memory begins */
+    SimSharedVariable *told; /* the same places as observers are told them, [place_count] */
 } KernelLayout;
 
 struct EngineModule {

@@ -200,6 +200,8 @@ static bool run_prepare(Run *run)
                                 .grid = launch->grid,
                                 .block = launch->block,
                                 .shared_bytes = run->shared_bytes,
+                                .shared = run->layout->told,
+                                .shared_count = run->layout->place_count,
                                 .stream = launch->stream};
     run->params = malloc(launch->kernel->param_size + 1);
     run->pools = calloc(module->ptx->function_count + 1, sizeof(*run->pools));
