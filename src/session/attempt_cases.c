@@ -93,6 +93,13 @@ void attempt_continue(Session *session)
     attempt_finish(session);
 }
 
+int64_t attempt_deadline(const Session *session)
+{
+    const Attempt *attempt = &session->attempt;
+    bool hidden = attempt->phase == PHASE_RUNNING && !attempt->shown;
+    return hidden ? attempt->sent_ns + SLOW_MS * INT64_C(1000000) : INT64_MAX;
+}
+
 /* As they stand in the lesson; without being asked for, those that were slow come last. */
 static void order_cases(Session *session)
 {

@@ -84,6 +84,8 @@ void attempt_finish(Session *session); /* sums up */
 /* attempt_cases.c */
 void attempt_run_cases(Session *session);
 void attempt_continue(Session *session); /* a case that was waited for may be there */
+/* When the old results give way, should the first case not have answered by then. */
+int64_t attempt_deadline(const Session *session);
 void attempt_take_ran(Session *session, ClientEvent *event);
 bool attempt_all_slow(const Session *session); /* when they were run last */
 

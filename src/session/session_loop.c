@@ -24,6 +24,7 @@ size_t session_poll_fds(Session *session, struct pollfd *fds, size_t capacity, i
     if (!session->work)
         return count;
     lower(deadline_ns, session->live_ns);
+    lower(deadline_ns, attempt_deadline(session));
     lower(deadline_ns, work_deadline(session->work));
     return add_fd(fds, count, capacity, work_watch_fd(session->work));
 }
@@ -82,6 +83,8 @@ static void step_work(Session *session)
         look_at_disk(session);
     if (work_deadline(session->work) <= now)
         work_flush(session->work, &session->notices);
+    if (attempt_deadline(session) <= now)
+        attempt_show(session);
     if (session->live_ns <= now) {
         look_at_disk(session); /* for file systems that cannot be watched */
         attempt_start(session, false);

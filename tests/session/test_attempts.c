@@ -189,6 +189,26 @@ static void cases_are_shown_as_they_come(void **state)
     bench_close(&bench);
 }
 
+static bool runs_the_first_case(const Session *session)
+{
+    const Verdict *verdict = session_verdict(session);
+    return verdict && verdict->headline && strcmp(verdict->headline, "running case 1 of 3") == 0;
+}
+
+static void old_results_give_way_when_a_run_takes_long(void **state)
+{
+    (void)state;
+    Bench bench;
+    bench_open(&bench, "", true);
+    bench_exercise(&bench, "01-twice");
+    bench_until(&bench, is_idle);
+    bench_edit(&bench, "wrong", "spin");
+    bench_until(&bench, runs_the_first_case);
+    assert_int_equal(session_verdict(bench.session)->verdict, CASE_PENDING);
+    assert_false(session_stale(bench.session));
+    bench_close(&bench);
+}
+
 static void a_question_locks_the_run_until_it_is_answered(void **state)
 {
     (void)state;
@@ -284,6 +304,7 @@ int main(void)
         cmocka_unit_test(a_slow_case_is_run_by_itself_only_when_the_others_pass),
         cmocka_unit_test(an_endless_kernel_is_stopped_by_wish_and_by_newer_text),
         cmocka_unit_test(cases_are_shown_as_they_come),
+        cmocka_unit_test(old_results_give_way_when_a_run_takes_long),
         cmocka_unit_test(a_question_locks_the_run_until_it_is_answered),
         cmocka_unit_test(bytes_that_no_compiler_should_get_are_a_diagnostic),
         cmocka_unit_test(a_source_without_the_kernel_is_not_run),
