@@ -80,6 +80,9 @@ bool command_run_line(const CommandSet *set, View line, CommandCall *call);
 /* Adds whole lines that complete `line`, one a line. */
 void command_complete(const CommandSet *set, View line, const CommandCall *call, StrBuf *out);
 
+/* The choice that a letter from 'a' on stands for. */
+bool question_choice(const Question *question, View letter, size_t *choice);
+
 /* Commands that act on the session alone (session_commands.c). */
 CommandTable session_commands(void);
 

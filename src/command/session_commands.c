@@ -75,20 +75,28 @@ static bool do_hint(CommandCall *call)
     return true;
 }
 
+bool question_choice(const Question *question, View letter, size_t *choice)
+{
+    if (letter.size != 1 || letter.data[0] < 'a')
+        return false;
+    *choice = (size_t)(letter.data[0] - 'a');
+    return *choice < question->choice_count;
+}
+
 static bool do_predict(CommandCall *call)
 {
     if (!need_exercise(call))
         return false;
     const Question *question = session_exercise(call->session)->question;
-    uint64_t choice;
+    size_t choice;
     if (!question)
         return error_set(&call->error, ERROR_MISUSE, "this exercise asks no question");
     if (session_prediction(call->session) >= 0)
         return error_set(&call->error, ERROR_MISUSE, "you have predicted already: run it and see");
-    if (!view_to_u64(call->argument, &choice) || choice < 1 || choice > question->choice_count)
-        return error_set(&call->error, ERROR_MISUSE, "predict takes a number from 1 to %zu",
-                         question->choice_count);
-    session_predict(call->session, (size_t)choice - 1);
+    if (!question_choice(question, call->argument, &choice))
+        return error_set(&call->error, ERROR_MISUSE, "predict takes a letter from a to %c",
+                         'a' + (int)question->choice_count - 1);
+    session_predict(call->session, choice);
     return true;
 }
 
@@ -208,8 +216,8 @@ static const Command rows[] = {
      .help = "show the next hint",
      .run = do_hint},
     {.name = "predict",
-     .argument = "NUMBER",
-     .help = "answer the lesson's question with choice NUMBER",
+     .argument = "LETTER",
+     .help = "answer the lesson's question",
      .run = do_predict},
     {.name = "open",
      .argument = "EXERCISE",

@@ -51,6 +51,8 @@ static Style add_results(const Screen *screen, StrBuf *out)
     if (verdict && verdict->headline) {
         bool stale = session_stale(screen->session);
         strbuf_format(out, "%s %s", verdicts[verdict->verdict].glyph, verdict->headline);
+        if (stale && session_phase(screen->session) == PHASE_IDLE)
+            strbuf_add_text(out, " (of an older text)");
         return stale ? STYLE_DIM : verdicts[verdict->verdict].style;
     }
     strbuf_add_text(out, compile ? "compiled; not run yet" : "not run yet");

@@ -57,6 +57,15 @@ static void keep_row(Editor *editor, size_t line, int rows)
         editor->top--;
 }
 
+/* No rows are left empty at the bottom while lines are hidden above. */
+static void fill_up(Editor *editor, int rows)
+{
+    size_t count = text_line_count(editor->text);
+    while (editor->top > 0 &&
+           row_of(editor, count, rows) + rows_of_line(editor, editor->top - 1) <= rows)
+        editor->top--;
+}
+
 static void scroll_rows(Editor *editor, int rows)
 {
     size_t line = text_line_of(editor->text, editor->cursor);
@@ -69,6 +78,7 @@ static void scroll_rows(Editor *editor, int rows)
     int needed = rows_of_line(editor, line) < rows ? rows_of_line(editor, line) : 1;
     while (editor->top < line && row_of(editor, line, 2 * rows) + needed > rows)
         editor->top++;
+    fill_up(editor, rows);
     editor->drawn_row = row_of(editor, line, rows);
     editor->drawn_cursor = editor->cursor;
 }

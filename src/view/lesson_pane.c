@@ -19,9 +19,9 @@ static void add_choices(Document *page, const Screen *screen, const Question *qu
     for (size_t i = 0; i < question->choice_count; i++) {
         char first[32];
         bool here = marked == (int)i;
-        snprintf(first, sizeof first, " %s %zu ", here ? "▸" : " ", i + 1);
+        snprintf(first, sizeof first, " %s %c  ", here ? "▸" : " ", 'a' + (int)i);
         document_add(page, view_of(question->choices[i]), here ? STYLE_STRONG : STYLE_PLAIN);
-        document_flush(page, first, "     ");
+        document_flush(page, first, "      ");
     }
 }
 
@@ -32,8 +32,8 @@ static void add_answer(Document *page, const Screen *screen, const Question *que
     int answered = session_prediction(screen->session);
     document_add_blank(page);
     if (answered < 0) {
-        document_format(page, STYLE_DIM, "Press 1 to %zu to choose, Enter to answer.",
-                        question->choice_count);
+        document_format(page, STYLE_DIM, "Press a to %c to choose, Enter to answer.",
+                        'a' + (int)question->choice_count - 1);
     } else if (!verdict) {
         document_add(page, VIEW("Predicted. Now run it and see."), STYLE_DIM);
     } else {
@@ -114,8 +114,8 @@ static bool go(CommandCall *call)
         return true;
     }
     if (screen->choice < 0)
-        return error_set(&call->error, ERROR_MISUSE, "first choose an answer with 1 to %zu",
-                         exercise->question->choice_count);
+        return error_set(&call->error, ERROR_MISUSE, "first choose an answer with a to %c",
+                         'a' + (int)exercise->question->choice_count - 1);
     session_predict(call->session, (size_t)screen->choice);
     return true;
 }

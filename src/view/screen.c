@@ -8,9 +8,11 @@
 #include "view/commands.h"
 
 /* Keys that carry an argument, in the form of the learner's own file. */
-static const char argument_keys[] = "lesson:1 choose 1\nlesson:2 choose 2\nlesson:3 choose 3\n"
-                                    "lesson:4 choose 4\nlesson:5 choose 5\nlesson:6 choose 6\n"
-                                    "lesson:7 choose 7\nlesson:8 choose 8\nlesson:9 choose 9\n";
+static const char argument_keys[] = "lesson:a choose a\nlesson:b choose b\nlesson:c choose c\n"
+                                    "lesson:d choose d\nlesson:e choose e\nlesson:f choose f\n"
+                                    "lesson:g choose g\nlesson:1 choose a\nlesson:2 choose b\n"
+                                    "lesson:3 choose c\nlesson:4 choose d\nlesson:5 choose e\n"
+                                    "lesson:6 choose f\nlesson:7 choose g\nlesson:8 choose h\n";
 
 const CommandSet *screen_commands_all(void)
 {

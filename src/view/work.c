@@ -33,28 +33,32 @@ static int put_title(const Screen *screen, Surface *surface, PaneId pane, int x,
     return used;
 }
 
-/* The tabs of the results on a rule. */
+/* "▸1 Verdict ✗ " with the focus, "[1 Verdict ✗]" when it is shown, " 1 Verdict ✗ " else. */
+static void add_tab(const Screen *screen, PaneId pane, StrBuf *out)
+{
+    bool shown = screen->result == pane, focused = screen->focus == pane;
+    strbuf_format(out, "%s%d ", focused ? "▸" : shown ? "[" : " ", (int)(pane - PANE_VERDICT) + 1);
+    add_title(screen, pane, out);
+    strbuf_add_text(out, shown && !focused ? "]" : " ");
+}
+
+/* The tabs of the results on a rule, with a gap between them where there is room for it. */
 static void put_tabs(const Screen *screen, Surface *surface, int x, int y, int columns)
 {
-    int end = x + columns;
+    StrBuf tabs[PANE_METRICS + 1] = {0};
+    int all = 0, end = x + columns;
     for (PaneId pane = PANE_VERDICT; pane <= PANE_METRICS; pane++) {
-        bool shown = screen->result == pane, focused = screen->focus == pane;
-        StrBuf title = {0};
-        strbuf_format(&title, "%s%d ",
-                      focused ? "▸"
-                      : shown ? "["
-                              : " ",
-                      (int)(pane - PANE_VERDICT) + 1);
-        add_title(screen, pane, &title);
-        strbuf_add_text(&title, shown && !focused ? "]" : " ");
-        int needed = utf8_columns(strbuf_view(&title));
-        if (x + needed <= end)
-            x += 1 + surface_put(surface, x, y, strbuf_view(&title),
-                                 focused ? STYLE_TITLE
-                                 : shown ? STYLE_STRONG
-                                         : STYLE_PLAIN,
-                                 end - x);
-        strbuf_free(&title);
+        add_tab(screen, pane, &tabs[pane]);
+        all += utf8_columns(strbuf_view(&tabs[pane])) + 1;
+    }
+    for (PaneId pane = PANE_VERDICT; pane <= PANE_METRICS; pane++) {
+        Style style = screen->focus == pane    ? STYLE_TITLE
+                      : screen->result == pane ? STYLE_STRONG
+                                               : STYLE_PLAIN;
+        if (x + utf8_columns(strbuf_view(&tabs[pane])) <= end)
+            x += surface_put(surface, x, y, strbuf_view(&tabs[pane]), style, end - x) +
+                 (all <= columns);
+        strbuf_free(&tabs[pane]);
     }
 }
 

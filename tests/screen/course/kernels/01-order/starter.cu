@@ -1,0 +1,5 @@
+// prediction: ?
+__global__ void order()
+{
+    printf("I am thread %d\n", threadIdx.x);
+}
