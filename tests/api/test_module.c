@@ -1,0 +1,187 @@
+/* Modules: images of all kinds, logs, attributes, occupancy. */
+#include "api.h"
+
+static CUresult load_with_log(const void *image, char *log, size_t room, size_t *written)
+{
+    CUmodule loaded;
+    CUjit_option names[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {log, (void *)room};
+    memset(log, 'x', room);
+    CUresult result = cuModuleLoadDataEx(&loaded, image, 2, names, values);
+    *written = (size_t)values[1];
+    return result;
+}
+
+static void the_log_names_the_line(void **state)
+{
+    (void)state;
+    char log[512];
+    size_t written;
+    IS(CUDA_ERROR_INVALID_PTX,
+       load_with_log(
+           ".version 6.0\n.target sm_52\n.address_size 64\n.entry k()\n{\n  frob.u32 1;\n}\n", log,
+           sizeof log, &written));
+    assert_non_null(strstr(log, "line 6"));
+    assert_non_null(strstr(log, "frob"));
+    assert_int_equal(written, strlen(log) + 1);
+    IS(CUDA_ERROR_INVALID_PTX,
+       load_with_log(".version 6.0\n.target sm_52\n.address_size 64\n.entry k() { frob; }\n", log,
+                     8, &written));
+    assert_int_equal(strlen(log), 7);
+}
+
+static void machine_code_is_refused_with_advice(void **state)
+{
+    (void)state;
+    char log[512];
+    size_t written;
+    static const char cubin[64] = "\177ELF\2\1\1";
+    IS(CUDA_ERROR_NO_BINARY_FOR_GPU, load_with_log(cubin, log, sizeof log, &written));
+    assert_non_null(strstr(log, "PTX"));
+}
+
+/* A fat binary as nvcc --no-compress writes it: one header, one PTX entry. */
+static void a_fat_binary_loads(void **state)
+{
+    (void)state;
+    struct __attribute__((packed)) {
+        uint32_t magic;
+        uint16_t version, header;
+        uint64_t size;
+        uint16_t kind, entry_version;
+        uint32_t entry_header;
+        uint64_t payload;
+        uint32_t packed, unknown;
+        uint16_t minor, major;
+        uint32_t capability, name_offset, name_size;
+        uint64_t flags;
+        char rest[16];
+        char text[sizeof kernels_ptx];
+    } fat = {.magic = 0xba55ed50,
+             .version = 1,
+             .header = 16,
+             .size = 64 + sizeof kernels_ptx,
+             .kind = 1,
+             .entry_header = 64,
+             .payload = sizeof kernels_ptx,
+             .capability = 52,
+             .flags = 0x11};
+    struct {
+        uint32_t magic, version;
+        const void *data, *file;
+    } wrapper = {0x466243b1, 1, &fat, NULL};
+    CUmodule loaded;
+    CUfunction found;
+    memcpy(fat.text, kernels_ptx, sizeof kernels_ptx);
+    OK(cuModuleLoadData(&loaded, &fat));
+    OK(cuModuleGetFunction(&found, loaded, "scale"));
+    OK(cuModuleUnload(loaded));
+    OK(cuModuleLoadFatBinary(&loaded, &wrapper));
+    OK(cuModuleUnload(loaded));
+    char log[512];
+    size_t written;
+    fat.flags |= 0x2000;
+    IS(CUDA_ERROR_NO_BINARY_FOR_GPU, load_with_log(&fat, log, sizeof log, &written));
+    assert_non_null(strstr(log, "compressed"));
+    fat.flags = 0x11;
+    fat.capability = 120;
+    IS(CUDA_ERROR_NO_BINARY_FOR_GPU, cuModuleLoadData(&loaded, &fat));
+    fat.payload = UINT64_MAX;
+    IS(CUDA_ERROR_NO_BINARY_FOR_GPU, cuModuleLoadData(&loaded, &fat));
+}
+
+static void attributes(void **state)
+{
+    (void)state;
+    int value;
+    const char *name;
+    CUmodule owner;
+    size_t offset, size;
+    CUfunction scale = function("scale"), room = function("static_shared");
+    OK(cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, room));
+    assert_int_equal(value, 40960);
+    OK(cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, room));
+    assert_int_equal(value, 8192);
+    OK(cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function("narrow")));
+    assert_int_equal(value, 64);
+    OK(cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_PTX_VERSION, scale));
+    assert_int_equal(value, 52);
+    OK(cuFuncGetName(&name, scale));
+    assert_string_equal(name, "scale");
+    OK(cuFuncGetModule(&owner, scale));
+    assert_ptr_equal(owner, module);
+    OK(cuFuncGetParamInfo(scale, 2, &offset, &size));
+    assert_int_equal(offset, 12);
+    assert_int_equal(size, 4);
+}
+
+static void functions_are_listed(void **state)
+{
+    (void)state;
+    unsigned count;
+    CUfunction all[16];
+    OK(cuModuleGetFunctionCount(&count, module));
+    assert_int_equal(count, 7);
+    OK(cuModuleEnumerateFunctions(all, 16, module));
+    assert_ptr_equal(all[0], function("scale"));
+}
+
+static size_t shared_of(int block)
+{
+    return (size_t)block * 100;
+}
+
+static void occupancy(void **state)
+{
+    (void)state;
+    int blocks, grid, block;
+    size_t bytes;
+    CUfunction nothing = function("nothing");
+    OK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, nothing, 128, 0));
+    assert_int_equal(blocks, 12);
+    OK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, nothing, 1024, 0));
+    assert_int_equal(blocks, 1);
+    OK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, nothing, 32, 20000));
+    assert_int_equal(blocks, 4);
+    OK(cuOccupancyMaxPotentialBlockSize(&grid, &block, nothing, NULL, 0, 0));
+    assert_int_equal(block, 768);
+    assert_int_equal(grid, 56);
+    OK(cuOccupancyMaxPotentialBlockSize(&grid, &block, nothing, shared_of, 0, 256));
+    assert_true(block > 0 && block <= 256);
+    OK(cuOccupancyAvailableDynamicSMemPerBlock(&bytes, nothing, 4, 128));
+    assert_int_equal(bytes, 24576);
+}
+
+static void libraries_are_laid_out_in_each_context(void **state)
+{
+    (void)state;
+    CUlibrary library;
+    CUmodule one, two;
+    CUcontext other;
+    CUdeviceptr here, there;
+    OK(cuLibraryLoadData(&library, kernels_ptx, NULL, NULL, 0, NULL, NULL, 0));
+    OK(cuLibraryGetModule(&one, library));
+    OK(cuLibraryGetGlobal(&here, NULL, library, "counter"));
+    OK(cuCtxCreate_v2(&other, 0, 0));
+    OK(cuLibraryGetModule(&two, library));
+    OK(cuLibraryGetGlobal(&there, NULL, library, "counter"));
+    assert_ptr_not_equal(one, two);
+    assert_true(here != there);
+    OK(cuLibraryUnload(library));
+    OK(cuCtxDestroy_v2(other));
+    IS(CUDA_ERROR_INVALID_HANDLE, cuLibraryUnload(library));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_log_names_the_line),
+        TEST(machine_code_is_refused_with_advice),
+        TEST(a_fat_binary_loads),
+        TEST(attributes),
+        TEST(functions_are_listed),
+        TEST(occupancy),
+        TEST(libraries_are_laid_out_in_each_context),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
