@@ -202,8 +202,10 @@ size_t link_poll_fds(const Link *link, struct pollfd *fds)
     size_t count = 0;
     if (!link_alive(link))
         return 0;
-    fds[count++] = (struct pollfd){.fd = link->fd,
-                                   .events = (short)(POLLIN | (link_unsent(link) ? POLLOUT : 0))};
+    /* While a run is loaded there is more to send than is queued. */
+    bool sends = link_unsent(link) > 0 || link->state == WIRE_LOADING;
+    fds[count++] =
+        (struct pollfd){.fd = link->fd, .events = (short)(POLLIN | (sends ? POLLOUT : 0))};
     if (link->errors >= 0)
         fds[count++] = (struct pollfd){.fd = link->errors, .events = POLLIN};
     return count;

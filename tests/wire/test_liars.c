@@ -238,6 +238,32 @@ static void test_no_program(void **state)
     client_free(client);
 }
 
+/* The input goes over in pieces, as the worker takes them. */
+static void test_large_input(void **state)
+{
+    (void)state;
+    enum { BYTES = 24 << 20 };
+    PreparedArgument arguments[2] = {out_argument, out_argument};
+    arguments[1].role = ROLE_IN;
+    arguments[1].count = BYTES / 4;
+    arguments[1].bytes = memory_alloc(BYTES);
+    PreparedCase large = prepared;
+    large.arguments = arguments;
+    large.argument_count = 2;
+    ClientOptions options = {.worker_command = "exec " LIAR " LAUNCH others", .no_spare = true};
+    Client *client = client_new(&options);
+    ClientEvent event;
+    client_compile(client, "k.cu", view_of(""));
+    client_run(client, &large, &(RunOptions){0});
+    do
+        assert_true(client_wait(client, PATIENCE_MS / 4, &event));
+    while (event.kind != CLIENT_RAN && (client_event_free(&event), true));
+    assert_non_null(strstr(event.run.error_text, "other buffers than were sent"));
+    client_event_free(&event);
+    client_free(client);
+    free(arguments[1].bytes);
+}
+
 static void test_cancel(void **state)
 {
     (void)state;
@@ -270,7 +296,7 @@ int main(void)
         cmocka_unit_test(test_bad_compile), cmocka_unit_test(test_bad_launch),
         cmocka_unit_test(test_bad_ask),     cmocka_unit_test(test_hang),
         cmocka_unit_test(test_words),       cmocka_unit_test(test_no_program),
-        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_large_input), cmocka_unit_test(test_cancel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
