@@ -7,8 +7,20 @@ void sum_of_eight(const int *in, int *out)
         *out += in[i];
 }
 
+/* In runs of 64 elements; the last may be shorter. */
+void others(const int *in, int *out, int n)
+{
+    for (int base = 0; base < n; base += 64) {
+        int sum = 0;
+        for (int i = base; i < base + 64 && i < n; i++)
+            sum += in[i];
+        for (int i = base; i < base + 64 && i < n; i++)
+            out[i] = sum - in[i];
+    }
+}
+
 /* Runs of 64 elements, each backwards; the last may be shorter. */
-void reverse_blocks(const int *in, int *out, int n)
+void reverse_runs(const int *in, int *out, int n)
 {
     for (int base = 0; base < n; base += 64) {
         int count = n - base < 64 ? n - base : 64;

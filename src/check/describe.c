@@ -12,6 +12,8 @@ static const char *const rule_words[][2] = {
     {"misaligned", "misaligned access"},
     {"shared-race", "race in shared memory"},
     {"global-race", "race in global memory"},
+    {"shared-same-value", "race in shared memory, with equal values"},
+    {"global-same-value", "race in global memory, with equal values"},
     {"divergent-barrier", "a barrier that not all threads reach"},
     {"deadlock", "deadlock"},
     {"uninitialised-shared", "shared memory read before it was written"},
