@@ -139,8 +139,7 @@ static void report(Init *init, const SimWarpInfo *warp, const SimAccess *access,
         if (shared)
             say_shared(what, sizeof what, init->launch, finding.address, access->bytes);
         else
-            snprintf(what, sizeof what, "global memory at 0x%llx",
-                     (unsigned long long)finding.address);
+            say_global(what, sizeof what, init->launch, finding.address);
         say_thread(who, sizeof who, finding.block, finding.thread, false);
         say_line(line, sizeof line, &finding.site);
         snprintf(text, sizeof text,

@@ -88,10 +88,16 @@ static bool writes_equal(const Touch *touch, Slot before)
                     : memcmp(memory, stored, access->bytes) == 0;
 }
 
-static const char *missing_order(bool same_block, bool same_warp)
+/* What would have ordered them. `updates`: several threads read and write one place in one line. */
+static const char *missing_order(bool same_block, bool same_warp, bool updates)
 {
+    if (updates)
+        return "Between one thread's read and its write another thread's update is lost: this "
+               "needs "
+               "an atomic operation, such as atomicAdd().";
     if (same_warp)
-        return "Lanes of a warp need not run in step: __syncwarp() between the two is missing.";
+        return "Nothing orders the two: a barrier between them is missing, __syncthreads(), or "
+               "__syncwarp() where only lanes of one warp take part.";
     if (same_block)
         return "Nothing orders the two: a barrier, __syncthreads(), between them is missing.";
     return "Blocks run at the same time and in any order: this needs an atomic operation, a flag "
@@ -115,14 +121,16 @@ static void describe(const Race *race, const Touch *touch, Slot before, bool bef
     if (shared)
         say_shared(what, sizeof what, race->launch, touch->address, touch->access->bytes);
     else
-        snprintf(what, sizeof what, "global memory at 0x%llx", (unsigned long long)touch->address);
+        say_global(what, sizeof what, race->launch, touch->address);
     say_thread(who, sizeof who, finding->block, finding->thread, same_block);
     say_thread(other, sizeof other, finding->other_block, finding->other_thread, same_block);
     say_line(line, sizeof line, &finding->site);
     say_line(other_line, sizeof other_line, &finding->other_site);
+    bool updates = strcmp(line, other_line) == 0 && touch->writes != before_writes;
     snprintf(text, size, "Race on %s: %s %s in %s, %s %s in %s. %s%s", what, who,
              verb(touch->writes, touch->slot.atomic), line, other,
-             verb(before_writes, before.atomic), other_line, missing_order(same_block, same_warp),
+             verb(before_writes, before.atomic), other_line,
+             missing_order(same_block, same_warp, updates),
              equal ? " Both write the same value, so the result is the same today." : "");
 }
 

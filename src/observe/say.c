@@ -117,3 +117,9 @@ void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t of
     else
         snprintf(out, size, "%.*s", VIEW_ARG(name));
 }
+
+void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t address)
+{
+    if (!launch->name_global || !launch->name_global(launch->memory, address, out, size))
+        snprintf(out, size, "global memory at 0x%llx", (unsigned long long)address);
+}

@@ -29,6 +29,8 @@ void say_line(char *out, size_t size, const SimSite *site);
 /* "tile[17]", "tile", or "byte 68 of shared memory". Elements are as wide as the access. */
 void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t offset,
                 uint32_t bytes);
+/* "a[12]", or "global memory at 0x...". */
+void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t address);
 /* The variable's name as the source has it: of "_ZZ1kPfE4tile" it is "tile". */
 View say_source_name(View symbol);
 

@@ -120,6 +120,9 @@ typedef struct CulabSimApi {
     /* Names of the profiles, ended by NULL; the one in force is chosen by $CULAB_PROFILE before
      * cuInit. */
     const char *const *(*profiles)(void);
+    /* Names an allocation of cuMemAlloc in messages: "reads a[12]" instead of an address. 1: done.
+     */
+    int (*label)(uint64_t address, const char *name, uint32_t element_bytes);
 } CulabSimApi;
 
 /* NULL when this library is older than `version`. */

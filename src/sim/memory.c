@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -191,7 +192,13 @@ static uint64_t alloc_locked(SimMemory *memory, uint64_t size, uint64_t align, S
     uint64_t at = id ? place(memory, size, align) : 0;
     if (!at)
         return 0;
-    *record(memory, id) = (SimAlloc){at, size, kind, true, id, name, owner};
+    *record(memory, id) = (SimAlloc){.address = at,
+                                     .size = size,
+                                     .kind = kind,
+                                     .live = true,
+                                     .id = id,
+                                     .name = name,
+                                     .owner = owner};
     memory->count = id;
     memory->used += size;
     if (kind == SIM_ALLOC_HEAP)
@@ -223,7 +230,12 @@ bool sim_memory_register(SimMemory *memory, void *host, uint64_t size, uint64_t 
     pthread_mutex_lock(&memory->lock);
     uint32_t id = record_new(memory);
     if (id) {
-        *record(memory, id) = (SimAlloc){at, size, SIM_ALLOC_REGISTERED, true, id, NULL, owner};
+        *record(memory, id) = (SimAlloc){.address = at,
+                                         .size = size,
+                                         .kind = SIM_ALLOC_REGISTERED,
+                                         .live = true,
+                                         .id = id,
+                                         .owner = owner};
         memory->count = id;
         memory->registered++;
     }
@@ -356,6 +368,19 @@ void sim_memory_set_heap_limit(SimMemory *memory, uint64_t bytes)
     pthread_mutex_lock(&memory->lock);
     memory->heap_limit = bytes;
     pthread_mutex_unlock(&memory->lock);
+}
+
+bool sim_memory_label(SimMemory *memory, uint64_t address, const char *label, uint32_t element)
+{
+    pthread_mutex_lock(&memory->lock);
+    SimAlloc *alloc = find(memory, address, 0);
+    bool starts = alloc && alloc->live && alloc->address == address && element;
+    if (starts) {
+        snprintf(alloc->label, sizeof(alloc->label), "%s", label);
+        alloc->element = element;
+    }
+    pthread_mutex_unlock(&memory->lock);
+    return starts;
 }
 
 void sim_memory_usage(const SimMemory *memory, uint64_t *free_bytes, uint64_t *total_bytes)

@@ -30,6 +30,8 @@ typedef struct SimAlloc {
     uint32_t id;      /* 1, 2, ...: never reused */
     const char *name; /* of a module variable, or NULL */
     uint64_t owner;   /* context identity */
+    char label[24];   /* what its owner calls it, "" when it doesn't say */
+    uint32_t element; /* bytes of an element, for messages; 0 with an empty label */
 } SimAlloc;
 
 SimMemory *sim_memory_new(uint64_t limit_bytes); /* NULL: no address space */
@@ -51,6 +53,9 @@ const SimAlloc *sim_memory_nearest(const SimMemory *memory, uint64_t address, in
 uint64_t sim_memory_generation(const SimMemory *memory);
 /* Bytes that SIM_ALLOC_HEAP may hold together (device-side malloc); 8 MB at first, as on a GPU. */
 void sim_memory_set_heap_limit(SimMemory *memory, uint64_t bytes);
+/* Gives the live allocation that starts at `address` a name for messages (cut to 23 bytes). False:
+ * there is none. */
+bool sim_memory_label(SimMemory *memory, uint64_t address, const char *label, uint32_t element);
 void sim_memory_usage(const SimMemory *memory, uint64_t *free_bytes, uint64_t *total_bytes);
 
 #endif

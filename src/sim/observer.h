@@ -33,10 +33,13 @@ typedef struct SimLaunchInfo {
     const PtxModule *module;
     const PtxFunction *kernel;
     SimDim grid, block;
-    uint64_t shared_bytes; /* static + dynamic, a block */
+    uint64_t shared_bytes;           /* static + dynamic, a block */
     const SimSharedVariable *shared; /* what lies where; the dynamic part comes last */
     uint32_t shared_count;
-    uint64_t stream;       /* an identity, 0: default */
+    /* Names what lies at a global address ("a[12]"); false: nothing is known. May be NULL. */
+    bool (*name_global)(const void *memory, uint64_t address, char *out, size_t size);
+    const void *memory; /* its first argument */
+    uint64_t stream;    /* an identity, 0: default */
 } SimLaunchInfo;
 
 typedef struct SimWarpInfo {

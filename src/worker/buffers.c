@@ -52,6 +52,16 @@ bool buffers_complete(const BufferList *list)
     return true;
 }
 
+/* On the simulator device memory is this process's own, so the poison can be laid without the
+ * checkers taking it for data. */
+static CUresult poison(const Buffer *buffer, const Device *device)
+{
+    if (!device->sim)
+        return device->cuda.cuMemsetD8(buffer->data, POISON_BYTE, (size_t)buffer->bytes);
+    memset((void *)(uintptr_t)buffer->data, POISON_BYTE, (size_t)buffer->bytes);
+    return CUDA_SUCCESS;
+}
+
 static CUresult upload(Buffer *buffer, const Device *device)
 {
     const CudaDriver *cuda = &device->cuda;
@@ -69,7 +79,7 @@ static CUresult upload(Buffer *buffer, const Device *device)
     if (result != CUDA_SUCCESS)
         return result;
     return buffer->sent ? cuda->cuMemcpyHtoD(buffer->data, buffer->sent, (size_t)buffer->bytes)
-                        : cuda->cuMemsetD8(buffer->data, POISON_BYTE, (size_t)buffer->bytes);
+                        : poison(buffer, device);
 }
 
 CUresult buffers_upload(BufferList *list, const Device *device)

@@ -108,6 +108,17 @@ static bool load_module(Run *run)
     return conclude_buf(run, LAUNCH_TROUBLE, result, &text);
 }
 
+/* Findings name elements by the kernel's arguments. */
+static void label_buffers(const Run *run)
+{
+    const CulabSimApi *sim = run->worker->device.sim;
+    const BufferList *buffers = &run->worker->buffers;
+    for (size_t i = 0; sim && i < buffers->size; i++) {
+        const RunArgument *argument = &run->message->arguments.data[buffers->data[i].argument];
+        sim->label(buffers->data[i].data, argument->name, (uint32_t)element_bytes(argument->type));
+    }
+}
+
 static bool prepare(Run *run)
 {
     Worker *worker = run->worker;
@@ -124,6 +135,7 @@ static bool prepare(Run *run)
     if (!launch_check_function(&worker->device, run->function, run->message, &why))
         return conclude_buf(run, LAUNCH_REFUSED, CUDA_SUCCESS, &why);
     CUresult result = buffers_upload(&worker->buffers, &worker->device);
+    label_buffers(run);
     return result == CUDA_SUCCESS || conclude_trouble(run, result, "the buffers");
 }
 

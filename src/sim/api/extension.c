@@ -105,6 +105,15 @@ static void stop(void)
     atomic_store(&library()->stop, true);
 }
 
+static int allocation_label(uint64_t address, const char *name, uint32_t element)
+{
+    lock();
+    SimMemory *memory = library()->memory;
+    bool done = memory && name && sim_memory_label(memory, address, name, element);
+    unlock();
+    return done;
+}
+
 static const char *const *profile_names(void)
 {
     static const char *names[PROFILES_MAX];
@@ -126,6 +135,7 @@ static const CulabSimApi api = {
     .last_launch = last_get,
     .stop = stop,
     .profiles = profile_names,
+    .label = allocation_label,
 };
 
 API_EXPORT const CulabSimApi *culabSimApi(uint32_t version)

@@ -146,6 +146,30 @@ static void add_allocation(FaultLine *line, const SimAlloc *alloc)
                   (unsigned long long)alloc->address);
 }
 
+/* The same in the terms of the one who allocated: elements, not bytes. */
+static void add_labelled(FaultLine *line, uint64_t address, const SimAlloc *alloc)
+{
+    uint64_t count = alloc->size / alloc->element;
+    int64_t index = (int64_t)(address - alloc->address) / (int64_t)alloc->element;
+    if (address < alloc->address && (alloc->address - address) % alloc->element)
+        index--;
+    fault_add(line, "%s[%lld]: %s has %llu element%s", alloc->label, (long long)index, alloc->label,
+              (unsigned long long)count, plural(count));
+    if (count > 1)
+        fault_add(line, ", %s[0] to %s[%llu]", alloc->label, alloc->label,
+                  (unsigned long long)count - 1);
+}
+
+bool fault_name_global(const void *memory, uint64_t address, char *out, size_t size)
+{
+    const SimAlloc *alloc = sim_memory_find(memory, address, 1);
+    if (!alloc || !alloc->label[0])
+        return false;
+    snprintf(out, size, "%s[%llu]", alloc->label,
+             (unsigned long long)((address - alloc->address) / alloc->element));
+    return true;
+}
+
 static void explain_global(const SimWarp *warp, uint64_t address, uint32_t bytes, FaultLine *line)
 {
     int64_t distance = 0;
@@ -229,6 +253,14 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
                       .bytes = bytes,
                       .space = space};
     FaultLine why = {0};
+    int64_t distance = 0;
+    const SimAlloc *near = space == PTX_SPACE_GLOBAL && address >= 4096
+                               ? sim_memory_nearest(warp->run->launch->memory, address, &distance)
+                               : NULL;
+    if (near && near->live && near->label[0]) {
+        add_labelled(&why, address, near);
+        return warp_fault(warp, inst, lane, &what, "%s out of bounds: %s", verb, why.text);
+    }
     if (space == PTX_SPACE_SHARED)
         explain_shared(warp, address, bytes, &why);
     else if (space == PTX_SPACE_LOCAL)

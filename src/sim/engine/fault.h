@@ -24,4 +24,7 @@ void fault_deadlock(Block *block);
 void fault_divergent_barrier(SimWarp *warp, const Split *split, const SimWarp *other_warp,
                              const Split *other);
 
+/* SimLaunchInfo.name_global: what the owner of the allocation calls the element. */
+bool fault_name_global(const void *memory, uint64_t address, char *out, size_t size);
+
 #endif

@@ -200,6 +200,8 @@ static bool run_prepare(Run *run)
                                 .grid = launch->grid,
                                 .block = launch->block,
                                 .shared_bytes = run->shared_bytes,
+                                .name_global = fault_name_global,
+                                .memory = launch->memory,
                                 .shared = run->layout->told,
                                 .shared_count = run->layout->place_count,
                                 .stream = launch->stream};
