@@ -475,9 +475,18 @@ static bool bind_operands(SimDecoder *decoder, const PtxInst *inst, SimInst *out
     return lane_form_dest(decoder, inst, &inst->operands[0], plan->to.bytes, &out->d);
 }
 
+/* Whether .ftz makes no difference: a subnormal source rounds to zero anyway, or neither end can be
+ * subnormal. */
+static bool flushes_nothing(const ConvertPlan *plan, unsigned word)
+{
+    bool to_zero = word == PTX_MOD_RNI || word == PTX_MOD_RZI;
+    bool from_half = plan->from.format && plan->from.bits == 16 && plan->from.format->bias == 15;
+    return (is_f32(&plan->from) && to_zero) || !plan->from.format || from_half;
+}
+
 static const QuickForm *find_quick(const PtxInst *inst, const ConvertPlan *plan, unsigned word)
 {
-    if (plan->ftz || plan->relu || plan->satfinite)
+    if ((plan->ftz && !flushes_nothing(plan, word)) || plan->relu || plan->satfinite)
         return NULL;
     for (size_t i = 0; i < LANE_COUNT(quick); i++)
         if (quick[i].to == inst->types[0] && quick[i].from == inst->types[1] &&

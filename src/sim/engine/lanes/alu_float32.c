@@ -42,7 +42,7 @@ ANY_MODE(TWO, div, T(a) / T(b), exact_value((f64)T(a) / (f64)T(b)))
 ANY_MODE(ONE, rcp, 1.0f / T(a), exact_value(1.0 / (f64)T(a)))
 ANY_MODE(ONE, sqrt, __builtin_sqrtf(T(a)), exact_value(__builtin_sqrt((f64)T(a))))
 
-/* The common modes: to nearest, and to nearest with .ftz. */
+/* The common modes: to nearest, with .sat, with .ftz. */
 TWO(add_rn, canonical_f32(a + b))
 TWO(sub_rn, canonical_f32(a - b))
 TWO(mul_rn, canonical_f32(a *b))
@@ -50,6 +50,10 @@ THREE(fma_rn, canonical_f32(fma_f32(a, b, c)))
 TWO(div_rn, canonical_f32(a / b))
 ONE(rcp_rn, canonical_f32(1.0f / a))
 ONE(sqrt_rn, canonical_f32(__builtin_sqrtf(a)))
+TWO(add_sat, saturate_f32(a + b))
+TWO(sub_sat, saturate_f32(a - b))
+TWO(mul_sat, saturate_f32(a *b))
+THREE(fma_sat, saturate_f32(fma_f32(a, b, c)))
 /* a sum that is subnormal is exact, a root never is subnormal */
 TWO(add_ftz, flush_f32(canonical_f32(flush_f32(a) + flush_f32(b))))
 TWO(sub_ftz, flush_f32(canonical_f32(flush_f32(a) - flush_f32(b))))
@@ -208,11 +212,13 @@ TEST(subnormal, a > 0 && a < LEAST_NORMAL)
 /* .rn is the default and may be left out. */
 #define ARITHMETIC_FORMS(OP, SHAPE, HANDLER)                                               \
     OPT(OP, SHAPE, HANDLER##_rn, LANE_RN), OPT(OP, SHAPE, HANDLER##_ftz, LANE_RN, M(FTZ)), \
+        OPT(OP, SHAPE, HANDLER##_sat, LANE_RN, M(SAT)),                                    \
         OPT(OP, SHAPE, HANDLER##_any, LANE_RN | LANE_FTZ | LANE_SAT),                      \
         ROUNDED(OP, SHAPE, HANDLER, LANE_FTZ | LANE_SAT)
 /* The rounding must be written. */
 #define FUSED_FORMS(OP)                                                              \
     OPT(OP, "t=ttt", fma_rn, 0, M(RN)), OPT(OP, "t=ttt", fma_ftz, 0, M(RN), M(FTZ)), \
+        OPT(OP, "t=ttt", fma_sat, 0, M(RN), M(SAT)),                                 \
         OPT(OP, "t=ttt", fma_any, LANE_FTZ | LANE_SAT, M(RN)),                       \
         ROUNDED(OP, "t=ttt", fma, LANE_FTZ | LANE_SAT)
 #define DIVIDE_FORMS(OP, SHAPE, HANDLER)                                                    \

@@ -45,7 +45,22 @@ static inline u16 give_bf16(f32 x, u32 options)
     return limit_half(flushed, 0x7f80, H16_ONE_BF16, options);
 }
 
-/* A single whose last bit shows that the number is not exact. */
+/* a * b and a * b + c as singles whose last bit shows when they are not exact. A product of f16 is
+ * a single; what a sum of singles lacks is one, too. */
+static inline f32 odd_mul_f16(f32 a, f32 b)
+{
+    return a * b;
+}
+
+static inline f32 odd_fma_f16(f32 a, f32 b, f32 c)
+{
+    f32 product = a * b, sum = product + c, back = sum - product;
+    f32 rest = (product - (sum - back)) + (c - back);
+    u32 bits = bits_f32(sum);
+    u32 moved = (rest > 0) == (sum > 0) ? bits + 1 : bits - 1;
+    return value_f32(((rest > 0) | (rest < 0)) && !(bits & 1) ? moved : bits);
+}
+
 static inline f32 odd_f32(LaneExact x)
 {
     f32 inward = round_f32(x, ROUND_RZ);
@@ -53,104 +68,133 @@ static inline f32 odd_f32(LaneExact x)
     return inward == inward && inexact ? value_f32(bits_f32(inward) | 1) : inward;
 }
 
+static inline f32 odd_mul_bf16(f32 a, f32 b)
+{
+    return odd_f32(exact_value((f64)a * (f64)b));
+}
+
+static inline f32 odd_fma_bf16(f32 a, f32 b, f32 c)
+{
+    return odd_f32(exact_sum((f64)a * (f64)b, (f64)c));
+}
+
 /* Everything below is made for both formats F. */
-#define FUNCTIONS(F)                                                                  \
-    static inline u16 add_##F(u16 a, u16 b, u32 o)                                    \
-    {                                                                                 \
-        return give_##F(take_##F(a, o) + take_##F(b, o), o);                          \
-    }                                                                                 \
-    static inline u16 sub_##F(u16 a, u16 b, u32 o)                                    \
-    {                                                                                 \
-        return give_##F(take_##F(a, o) - take_##F(b, o), o);                          \
-    }                                                                                 \
-    static inline u16 mul_##F(u16 a, u16 b, u32 o)                                    \
-    {                                                                                 \
-        f64 product = (f64)take_##F(a, o) * (f64)take_##F(b, o);                      \
-        return give_##F(odd_f32(exact_value(product)), o);                            \
-    }                                                                                 \
-    static inline u16 fma_##F(u16 a, u16 b, u16 c, u32 o)                             \
-    {                                                                                 \
-        f64 product = (f64)take_##F(a, o) * (f64)take_##F(b, o);                      \
-        return give_##F(odd_f32(exact_sum(product, (f64)take_##F(c, o))), o);         \
-    }                                                                                 \
-    static inline u16 abs_##F(u16 a, u32 o)                                           \
-    {                                                                                 \
-        u16 x = o & LANE_FTZ ? flush_##F(a) : a;                                      \
-        return canonical_##F(x & ~H16_SIGN);                                          \
-    }                                                                                 \
-    static inline u16 neg_##F(u16 a, u32 o)                                           \
-    {                                                                                 \
-        u16 x = o & LANE_FTZ ? flush_##F(a) : a;                                      \
-        return canonical_##F(x ^ H16_SIGN);                                           \
-    }                                                                                 \
-    static inline u16 extreme_##F(u16 a, u16 b, u32 o, int want_max)                  \
-    {                                                                                 \
-        u16 x = o & LANE_FTZ ? flush_##F(a) : a, y = o & LANE_FTZ ? flush_##F(b) : b; \
-        f32 p = widen_##F(x), q = widen_##F(y);                                       \
-        u16 equal = want_max ? x & y : x | y;                                         \
-        int first = want_max ? p > q : p < q, second = want_max ? q > p : q < p;      \
-        u16 chosen = first ? x : second ? y : equal;                                  \
-        u16 number = p != p ? (q != q ? F16_NAN : y) : q != q ? x : chosen;           \
-        return (o & LANE_NAN) && (p != p || q != q) ? F16_NAN : number;               \
-    }                                                                                 \
-    static inline u16 xorsign_##F(u16 a, u16 b, u32 o, int want_max)                  \
-    {                                                                                 \
-        u16 chosen = extreme_##F(a & ~H16_SIGN, b & ~H16_SIGN, o, want_max);          \
-        f32 value = widen_##F(chosen);                                                \
-        return value != value ? chosen : chosen | ((a ^ b) & H16_SIGN);               \
-    }                                                                                 \
-    static inline u16 ex2_##F(u16 a, u32 o)                                           \
-    {                                                                                 \
-        return give_##F(ex2_f32(take_##F(a, o)), o);                                  \
-    }                                                                                 \
-    static inline u16 tanh_##F(u16 a, u32 o)                                          \
-    {                                                                                 \
-        return give_##F(tanh_f32(take_##F(a, o)), o);                                 \
+#define FUNCTIONS(F)                                                                     \
+    static inline u16 add_##F(u16 a, u16 b, u32 o)                                       \
+    {                                                                                    \
+        return give_##F(take_##F(a, o) + take_##F(b, o), o);                             \
+    }                                                                                    \
+    static inline u16 sub_##F(u16 a, u16 b, u32 o)                                       \
+    {                                                                                    \
+        return give_##F(take_##F(a, o) - take_##F(b, o), o);                             \
+    }                                                                                    \
+    static inline u16 mul_##F(u16 a, u16 b, u32 o)                                       \
+    {                                                                                    \
+        return give_##F(odd_mul_##F(take_##F(a, o), take_##F(b, o)), o);                 \
+    }                                                                                    \
+    static inline u16 fma_##F(u16 a, u16 b, u16 c, u32 o)                                \
+    {                                                                                    \
+        return give_##F(odd_fma_##F(take_##F(a, o), take_##F(b, o), take_##F(c, o)), o); \
+    }                                                                                    \
+    static inline u16 abs_##F(u16 a, u32 o)                                              \
+    {                                                                                    \
+        u16 x = o & LANE_FTZ ? flush_##F(a) : a;                                         \
+        return canonical_##F(x & ~H16_SIGN);                                             \
+    }                                                                                    \
+    static inline u16 neg_##F(u16 a, u32 o)                                              \
+    {                                                                                    \
+        u16 x = o & LANE_FTZ ? flush_##F(a) : a;                                         \
+        return canonical_##F(x ^ H16_SIGN);                                              \
+    }                                                                                    \
+    static inline u16 extreme_##F(u16 a, u16 b, u32 o, int want_max)                     \
+    {                                                                                    \
+        u16 x = o & LANE_FTZ ? flush_##F(a) : a, y = o & LANE_FTZ ? flush_##F(b) : b;    \
+        f32 p = widen_##F(x), q = widen_##F(y);                                          \
+        u16 equal = want_max ? x & y : x | y;                                            \
+        int first = want_max ? p > q : p < q, second = want_max ? q > p : q < p;         \
+        u16 chosen = first ? x : second ? y : equal;                                     \
+        u16 number = p != p ? (q != q ? F16_NAN : y) : q != q ? x : chosen;              \
+        return (o & LANE_NAN) && (p != p || q != q) ? F16_NAN : number;                  \
+    }                                                                                    \
+    static inline u16 xorsign_##F(u16 a, u16 b, u32 o, int want_max)                     \
+    {                                                                                    \
+        u16 chosen = extreme_##F(a & ~H16_SIGN, b & ~H16_SIGN, o, want_max);             \
+        f32 value = widen_##F(chosen);                                                   \
+        return value != value ? chosen : chosen | ((a ^ b) & H16_SIGN);                  \
+    }                                                                                    \
+    static inline u16 ex2_##F(u16 a, u32 o)                                              \
+    {                                                                                    \
+        return give_##F(ex2_f32(take_##F(a, o)), o);                                     \
+    }                                                                                    \
+    static inline u16 tanh_##F(u16 a, u32 o)                                             \
+    {                                                                                    \
+        return give_##F(tanh_f32(take_##F(a, o)), o);                                    \
     }
 FUNCTIONS(f16)
 FUNCTIONS(bf16)
 
 #define O (inst->aux & 255)
-#define HANDLERS(F)                                                             \
-    LANE_2(add_##F##_one, u16, u16, u16, add_##F(a, b, O))                      \
-    LANE_2(sub_##F##_one, u16, u16, u16, sub_##F(a, b, O))                      \
-    LANE_2(mul_##F##_one, u16, u16, u16, mul_##F(a, b, O))                      \
-    LANE_3(fma_##F##_one, u16, u16, u16, u16, fma_##F(a, b, c, O))              \
-    LANE_1(abs_##F##_one, u16, u16, abs_##F(a, O))                              \
-    LANE_1(neg_##F##_one, u16, u16, neg_##F(a, O))                              \
-    LANE_2(min_##F##_one, u16, u16, u16, extreme_##F(a, b, O, 0))               \
-    LANE_2(max_##F##_one, u16, u16, u16, extreme_##F(a, b, O, 1))               \
-    LANE_2(min_xorsign_##F##_one, u16, u16, u16, xorsign_##F(a, b, O, 0))       \
-    LANE_2(max_xorsign_##F##_one, u16, u16, u16, xorsign_##F(a, b, O, 1))       \
-    LANE_1(ex2_##F##_one, u16, u16, ex2_##F(a, O))                              \
-    LANE_1(tanh_##F##_one, u16, u16, tanh_##F(a, O))                            \
-    LANE_2(add_##F##_pair, u32, u32, u32, PAIR_2(add_##F, a, b))                \
-    LANE_2(sub_##F##_pair, u32, u32, u32, PAIR_2(sub_##F, a, b))                \
-    LANE_2(mul_##F##_pair, u32, u32, u32, PAIR_2(mul_##F, a, b))                \
-    LANE_3(fma_##F##_pair, u32, u32, u32, u32,                                  \
-           JOIN(fma_##F((u16)a, (u16)b, (u16)c, O),                             \
-                fma_##F((u16)(a >> 16), (u16)(b >> 16), (u16)(c >> 16), O)))    \
-    LANE_1(abs_##F##_pair, u32, u32, PAIR_1(abs_##F, a))                        \
-    LANE_1(neg_##F##_pair, u32, u32, PAIR_1(neg_##F, a))                        \
-    LANE_2(min_##F##_pair, u32, u32, u32, PAIR_3(extreme_##F, a, b, 0))         \
-    LANE_2(max_##F##_pair, u32, u32, u32, PAIR_3(extreme_##F, a, b, 1))         \
-    LANE_2(min_xorsign_##F##_pair, u32, u32, u32, PAIR_3(xorsign_##F, a, b, 0)) \
-    LANE_2(max_xorsign_##F##_pair, u32, u32, u32, PAIR_3(xorsign_##F, a, b, 1)) \
-    LANE_1(ex2_##F##_pair, u32, u32, PAIR_1(ex2_##F, a))                        \
-    LANE_1(tanh_##F##_pair, u32, u32, PAIR_1(tanh_##F, a))
-#define JOIN(low, high) ((u32)(low) | (u32)(high) << 16)
-#define PAIR_1(FUNCTION, a) JOIN(FUNCTION((u16)a, O), FUNCTION((u16)(a >> 16), O))
-#define PAIR_2(FUNCTION, a, b) \
-    JOIN(FUNCTION((u16)a, (u16)b, O), FUNCTION((u16)(a >> 16), (u16)(b >> 16), O))
-#define PAIR_3(FUNCTION, a, b, want) \
-    JOIN(FUNCTION((u16)a, (u16)b, O, want), FUNCTION((u16)(a >> 16), (u16)(b >> 16), O, want))
+
+/* A pair's register is 64 halves; two of them have one bit of the mask. */
+#define HALVES(NAME, EXPR)                                                      \
+    LANE_HANDLER(NAME)                                                          \
+    {                                                                           \
+        u16 *out = LANE_SLOT(u16, inst->d);                                     \
+        const u16 *as = LANE_SLOT(u16, inst->a), *bs = LANE_SLOT(u16, inst->b); \
+        const u16 *cs = LANE_SLOT(u16, inst->c);                                \
+        u16 results[2 * SIM_LANES], written[2 * SIM_LANES];                     \
+        u32 *both = (u32 *)written;                                             \
+        LANE_LOOP                                                               \
+        {                                                                       \
+            both[i] = mask & lane_bit[i] ? UINT32_MAX : 0;                      \
+        }                                                                       \
+        LANE_LOOP_OF(2 * SIM_LANES)                                             \
+        {                                                                       \
+            u16 a = as[i], b = bs[i], c = cs[i];                                \
+            (void)b, (void)c;                                                   \
+            results[i] = EXPR;                                                  \
+        }                                                                       \
+        LANE_LOOP_OF(2 * SIM_LANES)                                             \
+        {                                                                       \
+            out[i] = (u16)((results[i] & written[i]) | (out[i] & ~written[i])); \
+        }                                                                       \
+        return inst + 1;                                                        \
+    }
+#define ONE(NAME, F, EXPR)                   \
+    LANE_1(NAME##_##F##_one, u16, u16, EXPR) \
+    HALVES(NAME##_##F##_pair, EXPR)
+#define TWO(NAME, F, EXPR)                        \
+    LANE_2(NAME##_##F##_one, u16, u16, u16, EXPR) \
+    HALVES(NAME##_##F##_pair, EXPR)
+#define THREE(NAME, F, EXPR)                           \
+    LANE_3(NAME##_##F##_one, u16, u16, u16, u16, EXPR) \
+    HALVES(NAME##_##F##_pair, EXPR)
+#define HANDLERS(F)                              \
+    TWO(add, F, add_##F(a, b, O))                \
+    TWO(sub, F, sub_##F(a, b, O))                \
+    TWO(mul, F, mul_##F(a, b, O))                \
+    THREE(fma, F, fma_##F(a, b, c, O))           \
+    ONE(abs, F, abs_##F(a, O))                   \
+    ONE(neg, F, neg_##F(a, O))                   \
+    TWO(min, F, extreme_##F(a, b, O, 0))         \
+    TWO(max, F, extreme_##F(a, b, O, 1))         \
+    TWO(min_xorsign, F, xorsign_##F(a, b, O, 0)) \
+    TWO(max_xorsign, F, xorsign_##F(a, b, O, 1)) \
+    ONE(ex2, F, ex2_##F(a, O))                   \
+    ONE(tanh, F, tanh_##F(a, O))
 HANDLERS(f16)
 HANDLERS(bf16)
 
 #define M LANE_MOD
-#define BOTH(OP, TYPE, F, SHAPE, HANDLER, OPTIONS, ...)                        \
-    LANE_FORM_OPT(OP, TYPE, SHAPE, HANDLER##_##F##_one, OPTIONS, __VA_ARGS__), \
-        LANE_FORM_OPT(OP, TYPE##X2, SHAPE, HANDLER##_##F##_pair, OPTIONS, __VA_ARGS__)
+#define BOTH(OP, TYPE, F, SHAPE, HANDLER, OPTIONS, ...)                                      \
+    LANE_FORM_OPT(OP, TYPE, SHAPE, HANDLER##_##F##_one, OPTIONS, __VA_ARGS__),               \
+    {                                                                                        \
+        .op = PTX_OP_##OP, .types = {PTX_##TYPE##X2}, .shape = SHAPE,                        \
+        .full = HANDLER##_##F##_pair, .partial = HANDLER##_##F##_pair, .options = (OPTIONS), \
+        .mods = {                                                                            \
+            __VA_ARGS__                                                                      \
+        }                                                                                    \
+    }
 #define EXTREME(OP, TYPE, F, HANDLER, OPTIONS)   \
     BOTH(OP, TYPE, F, "t=tt", HANDLER, OPTIONS), \
         BOTH(OP, TYPE, F, "t=tt", HANDLER##_xorsign, OPTIONS, M(XORSIGN), M(ABS))
@@ -181,7 +225,14 @@ static const LaneForm forms[] = {
 
 static bool decode_half(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
-    return lane_form_decode(decoder, inst, out, forms, LANE_COUNT(forms));
+    if (!lane_form_decode(decoder, inst, out, forms, LANE_COUNT(forms)))
+        return false;
+    /* the pairs' handlers read three sources whatever the instruction has */
+    if (inst->operand_count < 3)
+        out->b = out->a;
+    if (inst->operand_count < 4)
+        out->c = out->b;
+    return true;
 }
 
 #define HALF (SIM_TYPE(PTX_F16) | SIM_TYPE(PTX_F16X2) | SIM_TYPE(PTX_BF16) | SIM_TYPE(PTX_BF16X2))

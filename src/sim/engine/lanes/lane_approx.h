@@ -11,14 +11,14 @@ static inline f64 power_of_two(f64 x)
 {
     f64 inside = x < -400 ? -400 : x > 400 ? 400 : x; /* still 0 or infinity in single precision */
     f64 whole = __builtin_rint(inside), y = (inside - whole) * 0x1.62e42fefa39efp-1;
-    f64 series = 1 + y / 9;
-    series = 1 + y / 8 * series;
-    series = 1 + y / 7 * series;
-    series = 1 + y / 6 * series;
-    series = 1 + y / 5 * series;
-    series = 1 + y / 4 * series;
-    series = 1 + y / 3 * series;
-    series = 1 + y / 2 * series;
+    f64 series = 1 + y * (1.0 / 9);
+    series = 1 + y * (1.0 / 8) * series;
+    series = 1 + y * (1.0 / 7) * series;
+    series = 1 + y * (1.0 / 6) * series;
+    series = 1 + y * (1.0 / 5) * series;
+    series = 1 + y * (1.0 / 4) * series;
+    series = 1 + y * (1.0 / 3) * series;
+    series = 1 + y * (1.0 / 2) * series;
     series = 1 + y * series;
     /* 1.5 * 2^52 + n has n in its low bits */
     u64 exponent = bits_f64(whole + 0x1.8p52) - bits_f64(0x1.8p52);
@@ -50,14 +50,14 @@ static inline f64 sine_of_turns(f64 t)
     f64 part = t - __builtin_rint(t);
     f64 folded = part > 0.25 ? 0.5 - part : part < -0.25 ? -0.5 - part : part;
     f64 y = folded * 0x1.921fb54442d18p+2, z = y * y;
-    f64 series = 1 - z / (16 * 17);
-    series = 1 - z / (14 * 15) * series;
-    series = 1 - z / (12 * 13) * series;
-    series = 1 - z / (10 * 11) * series;
-    series = 1 - z / (8 * 9) * series;
-    series = 1 - z / (6 * 7) * series;
-    series = 1 - z / (4 * 5) * series;
-    series = 1 - z / (2 * 3) * series;
+    f64 series = 1 - z * (1.0 / (16 * 17));
+    series = 1 - z * (1.0 / (14 * 15)) * series;
+    series = 1 - z * (1.0 / (12 * 13)) * series;
+    series = 1 - z * (1.0 / (10 * 11)) * series;
+    series = 1 - z * (1.0 / (8 * 9)) * series;
+    series = 1 - z * (1.0 / (6 * 7)) * series;
+    series = 1 - z * (1.0 / (4 * 5)) * series;
+    series = 1 - z * (1.0 / (2 * 3)) * series;
     return y * series;
 }
 
@@ -80,7 +80,7 @@ static inline f32 tanh_f32(f32 x)
     f64 y = (f64)x, z = y * y;
     f64 power = power_of_two(y * 0x1.71547652b82fep+1); /* e^2x */
     f64 far = x > 20.0f ? 1 : x < -20.0f ? -1 : (power - 1) / (power + 1);
-    f64 close = y - y * z / 3 + y * z * z * 2 / 15;
+    f64 close = y - y * z * (1.0 / 3) + y * z * z * (2.0 / 15);
     f32 result = (f32)(z < 0.001 ? close : far);
     return x != x ? x : x == 0.0f ? x : result;
 }

@@ -25,10 +25,12 @@ typedef float f32;
 typedef double f64;
 
 #ifdef __clang__
-#define LANE_LOOP _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < SIM_LANES; i++)
+#define LANE_LOOP_OF(count) \
+    _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < (count); i++)
 #else
-#define LANE_LOOP _Pragma("GCC ivdep") for (int i = 0; i < SIM_LANES; i++)
+#define LANE_LOOP_OF(count) _Pragma("GCC ivdep") for (int i = 0; i < (count); i++)
 #endif
+#define LANE_LOOP LANE_LOOP_OF(SIM_LANES)
 
 #define LANE_SLOT(T, slot) \
     ((T *)__builtin_assume_aligned(((const SimFrame *)warp)->slots + (slot), 64))
