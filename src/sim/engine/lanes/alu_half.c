@@ -1,8 +1,9 @@
 /* Half-precision arithmetic (ISA 9.7.4): f16, bf16 and their pairs.
  *
- * One function computes one half in single or double precision and rounds once more; that is exact
- * where the wider result has twice the digits and two more, else it is rounded to odd first. The
- * pairs apply it to both halves. */
+ * A pair's register is 64 halves side by side, so the same loops run over 32 or 64 of them.
+ * Arithmetic goes by way of singles, in separate loops that vectorise: the sources are widened, the
+ * operation is done and rounded, and the result is rounded once more. That is exact where the wider
+ * format has twice the digits and two more, else the first rounding is to odd. */
 #include "sim/engine/lanes/lane_approx.h"
 #include "sim/engine/lanes/lane_half.h"
 #include "sim/engine/lanes/lane_macros.h"
@@ -23,20 +24,22 @@ static inline f32 take_bf16(u16 x, u32 options)
     return widen_bf16(options & LANE_FTZ ? flush_bf16(x) : x);
 }
 
+/* .sat to [0, 1], .relu to [0, ...; all with masks of 16 bits. */
 static inline u16 limit_half(u16 x, u16 infinity, u16 one, u32 options)
 {
-    int nan = (x & 0x7fff) > infinity, negative = x >> 15;
-    u16 saturated = nan || negative ? 0 : x > one ? one : x;
-    u16 positive = negative && !nan ? 0 : x;
-    return options & LANE_SAT ? saturated : options & LANE_RELU ? positive : x;
+    u16 nan = (x & 0x7fff) > infinity ? 0xffff : 0, negative = x & H16_SIGN ? 0xffff : 0;
+    u16 smaller = (u16)((x > one ? one : x) & ~negative & ~nan);
+    u16 positive = (u16)(x & (u16)(~negative | nan));
+    return options & LANE_SAT ? smaller : options & LANE_RELU ? positive : x;
 }
 
 /* .ftz: what is below 2^-14 after rounding to eleven bits with no limit to the exponent. */
 static inline u16 give_f16(f32 x, u32 options)
 {
     u16 half = narrow_f16(x);
-    int tiny = (options & LANE_FTZ) && (bits_f32(x) & ~F32_SIGN) < bits_f32(0x1.ffep-15f);
-    return limit_half(tiny ? half & H16_SIGN : half, 0x7c00, H16_ONE_F16, options);
+    u32 least = options & LANE_FTZ ? 0x387ff000u : 0; /* 2^-14 - 2^-26 */
+    u16 kept = (bits_f32(x) & ~F32_SIGN) < least ? H16_SIGN : 0xffff;
+    return limit_half(half & kept, 0x7c00, H16_ONE_F16, options);
 }
 
 static inline u16 give_bf16(f32 x, u32 options)
@@ -78,123 +81,129 @@ static inline f32 odd_fma_bf16(f32 a, f32 b, f32 c)
     return odd_f32(exact_sum((f64)a * (f64)b, (f64)c));
 }
 
+/* Results to the halves whose lanes are in the mask. */
+static void write_halves(u16 *restrict out, const u16 *restrict results, int count, uint32_t mask)
+{
+    u32 words[SIM_LANES];
+    u16 *written = (u16 *)words;
+    if (count == SIM_LANES) {
+        LANE_LOOP written[i] = mask & lane_bit[i] ? 0xffff : 0;
+    } else {
+        LANE_LOOP words[i] = mask & lane_bit[i] ? UINT32_MAX : 0;
+    }
+    LANE_LOOP_OF(count) out[i] = (u16)((results[i] & written[i]) | (out[i] & ~written[i]));
+}
+
 /* Everything below is made for both formats F. */
-#define FUNCTIONS(F)                                                                     \
-    static inline u16 add_##F(u16 a, u16 b, u32 o)                                       \
-    {                                                                                    \
-        return give_##F(take_##F(a, o) + take_##F(b, o), o);                             \
-    }                                                                                    \
-    static inline u16 sub_##F(u16 a, u16 b, u32 o)                                       \
-    {                                                                                    \
-        return give_##F(take_##F(a, o) - take_##F(b, o), o);                             \
-    }                                                                                    \
-    static inline u16 mul_##F(u16 a, u16 b, u32 o)                                       \
-    {                                                                                    \
-        return give_##F(odd_mul_##F(take_##F(a, o), take_##F(b, o)), o);                 \
-    }                                                                                    \
-    static inline u16 fma_##F(u16 a, u16 b, u16 c, u32 o)                                \
-    {                                                                                    \
-        return give_##F(odd_fma_##F(take_##F(a, o), take_##F(b, o), take_##F(c, o)), o); \
-    }                                                                                    \
-    static inline u16 abs_##F(u16 a, u32 o)                                              \
-    {                                                                                    \
-        u16 x = o & LANE_FTZ ? flush_##F(a) : a;                                         \
-        return canonical_##F(x & ~H16_SIGN);                                             \
-    }                                                                                    \
-    static inline u16 neg_##F(u16 a, u32 o)                                              \
-    {                                                                                    \
-        u16 x = o & LANE_FTZ ? flush_##F(a) : a;                                         \
-        return canonical_##F(x ^ H16_SIGN);                                              \
-    }                                                                                    \
-    static inline u16 extreme_##F(u16 a, u16 b, u32 o, int want_max)                     \
-    {                                                                                    \
-        u16 x = o & LANE_FTZ ? flush_##F(a) : a, y = o & LANE_FTZ ? flush_##F(b) : b;    \
-        f32 p = widen_##F(x), q = widen_##F(y);                                          \
-        u16 equal = want_max ? x & y : x | y;                                            \
-        int first = want_max ? p > q : p < q, second = want_max ? q > p : q < p;         \
-        u16 chosen = first ? x : second ? y : equal;                                     \
-        u16 number = p != p ? (q != q ? F16_NAN : y) : q != q ? x : chosen;              \
-        return (o & LANE_NAN) && (p != p || q != q) ? F16_NAN : number;                  \
-    }                                                                                    \
-    static inline u16 xorsign_##F(u16 a, u16 b, u32 o, int want_max)                     \
-    {                                                                                    \
-        u16 chosen = extreme_##F(a & ~H16_SIGN, b & ~H16_SIGN, o, want_max);             \
-        f32 value = widen_##F(chosen);                                                   \
-        return value != value ? chosen : chosen | ((a ^ b) & H16_SIGN);                  \
-    }                                                                                    \
-    static inline u16 ex2_##F(u16 a, u32 o)                                              \
-    {                                                                                    \
-        return give_##F(ex2_f32(take_##F(a, o)), o);                                     \
-    }                                                                                    \
-    static inline u16 tanh_##F(u16 a, u32 o)                                             \
-    {                                                                                    \
-        return give_##F(tanh_f32(take_##F(a, o)), o);                                    \
+#define FUNCTIONS(F)                                                                    \
+    static void take_all_##F(f32 *restrict out, const u16 *restrict halves, int count,  \
+                             u32 options)                                               \
+    {                                                                                   \
+        LANE_LOOP_OF(count) out[i] = take_##F(halves[i], options);                      \
+    }                                                                                   \
+    static void give_all_##F(u16 *restrict out, const f32 *restrict singles, int count, \
+                             u32 options)                                               \
+    {                                                                                   \
+        LANE_LOOP_OF(count) out[i] = give_##F(singles[i], options);                     \
+    }                                                                                   \
+    static inline u16 abs_##F(u16 a, u32 o)                                             \
+    {                                                                                   \
+        u16 x = o & LANE_FTZ ? flush_##F(a) : a;                                        \
+        return canonical_##F(x & ~H16_SIGN);                                            \
+    }                                                                                   \
+    static inline u16 neg_##F(u16 a, u32 o)                                             \
+    {                                                                                   \
+        u16 x = o & LANE_FTZ ? flush_##F(a) : a;                                        \
+        return canonical_##F(x ^ H16_SIGN);                                             \
+    }                                                                                   \
+    static inline u16 extreme_##F(u16 a, u16 b, u32 o, int want_max)                    \
+    {                                                                                   \
+        u16 x = o & LANE_FTZ ? flush_##F(a) : a, y = o & LANE_FTZ ? flush_##F(b) : b;   \
+        f32 p = widen_##F(x), q = widen_##F(y);                                         \
+        u16 equal = want_max ? x & y : x | y;                                           \
+        int first = want_max ? p > q : p < q, second = want_max ? q > p : q < p;        \
+        u16 chosen = first ? x : second ? y : equal;                                    \
+        u16 number = p != p ? (q != q ? F16_NAN : y) : q != q ? x : chosen;             \
+        return (o & LANE_NAN) && (p != p || q != q) ? F16_NAN : number;                 \
+    }                                                                                   \
+    static inline u16 xorsign_##F(u16 a, u16 b, u32 o, int want_max)                    \
+    {                                                                                   \
+        u16 chosen = extreme_##F(a & ~H16_SIGN, b & ~H16_SIGN, o, want_max);            \
+        f32 value = widen_##F(chosen);                                                  \
+        return value != value ? chosen : chosen | ((a ^ b) & H16_SIGN);                 \
     }
 FUNCTIONS(f16)
 FUNCTIONS(bf16)
 
 #define O (inst->aux & 255)
 
-/* A pair's register is 64 halves; two of them have one bit of the mask. */
-#define HALVES(NAME, EXPR)                                                      \
+/* EXPR sees the sources as singles a, b and c. */
+#define SINGLES(NAME, F, COUNT, EXPR)                                \
+    LANE_HANDLER(NAME)                                               \
+    {                                                                \
+        f32 as[COUNT], bs[COUNT], cs[COUNT], singles[COUNT];         \
+        u16 results[COUNT];                                          \
+        take_all_##F(as, LANE_SLOT(u16, inst->a), COUNT, O);         \
+        take_all_##F(bs, LANE_SLOT(u16, inst->b), COUNT, O);         \
+        take_all_##F(cs, LANE_SLOT(u16, inst->c), COUNT, O);         \
+        LANE_LOOP_OF(COUNT)                                          \
+        {                                                            \
+            f32 a = as[i], b = bs[i], c = cs[i];                     \
+            (void)b, (void)c;                                        \
+            singles[i] = EXPR;                                       \
+        }                                                            \
+        give_all_##F(results, singles, COUNT, O);                    \
+        write_halves(LANE_SLOT(u16, inst->d), results, COUNT, mask); \
+        return inst + 1;                                             \
+    }
+/* EXPR sees the sources as halves a and b. */
+#define HALVES(NAME, COUNT, EXPR)                                               \
     LANE_HANDLER(NAME)                                                          \
     {                                                                           \
-        u16 *out = LANE_SLOT(u16, inst->d);                                     \
         const u16 *as = LANE_SLOT(u16, inst->a), *bs = LANE_SLOT(u16, inst->b); \
-        const u16 *cs = LANE_SLOT(u16, inst->c);                                \
-        u16 results[2 * SIM_LANES], written[2 * SIM_LANES];                     \
-        u32 *both = (u32 *)written;                                             \
-        LANE_LOOP                                                               \
+        u16 results[COUNT];                                                     \
+        LANE_LOOP_OF(COUNT)                                                     \
         {                                                                       \
-            both[i] = mask & lane_bit[i] ? UINT32_MAX : 0;                      \
-        }                                                                       \
-        LANE_LOOP_OF(2 * SIM_LANES)                                             \
-        {                                                                       \
-            u16 a = as[i], b = bs[i], c = cs[i];                                \
-            (void)b, (void)c;                                                   \
+            u16 a = as[i], b = bs[i];                                           \
+            (void)b;                                                            \
             results[i] = EXPR;                                                  \
         }                                                                       \
-        LANE_LOOP_OF(2 * SIM_LANES)                                             \
-        {                                                                       \
-            out[i] = (u16)((results[i] & written[i]) | (out[i] & ~written[i])); \
-        }                                                                       \
+        write_halves(LANE_SLOT(u16, inst->d), results, COUNT, mask);            \
         return inst + 1;                                                        \
     }
-#define ONE(NAME, F, EXPR)                   \
-    LANE_1(NAME##_##F##_one, u16, u16, EXPR) \
-    HALVES(NAME##_##F##_pair, EXPR)
-#define TWO(NAME, F, EXPR)                        \
-    LANE_2(NAME##_##F##_one, u16, u16, u16, EXPR) \
-    HALVES(NAME##_##F##_pair, EXPR)
-#define THREE(NAME, F, EXPR)                           \
-    LANE_3(NAME##_##F##_one, u16, u16, u16, u16, EXPR) \
-    HALVES(NAME##_##F##_pair, EXPR)
-#define HANDLERS(F)                              \
-    TWO(add, F, add_##F(a, b, O))                \
-    TWO(sub, F, sub_##F(a, b, O))                \
-    TWO(mul, F, mul_##F(a, b, O))                \
-    THREE(fma, F, fma_##F(a, b, c, O))           \
-    ONE(abs, F, abs_##F(a, O))                   \
-    ONE(neg, F, neg_##F(a, O))                   \
-    TWO(min, F, extreme_##F(a, b, O, 0))         \
-    TWO(max, F, extreme_##F(a, b, O, 1))         \
-    TWO(min_xorsign, F, xorsign_##F(a, b, O, 0)) \
-    TWO(max_xorsign, F, xorsign_##F(a, b, O, 1)) \
-    ONE(ex2, F, ex2_##F(a, O))                   \
-    ONE(tanh, F, tanh_##F(a, O))
+#define ARITHMETIC(NAME, F, EXPR)                 \
+    SINGLES(NAME##_##F##_one, F, SIM_LANES, EXPR) \
+    SINGLES(NAME##_##F##_pair, F, 2 * SIM_LANES, EXPR)
+#define BITWISE(NAME, F, EXPR)                \
+    HALVES(NAME##_##F##_one, SIM_LANES, EXPR) \
+    HALVES(NAME##_##F##_pair, 2 * SIM_LANES, EXPR)
+#define HANDLERS(F)                                  \
+    ARITHMETIC(add, F, a + b)                        \
+    ARITHMETIC(sub, F, a - b)                        \
+    ARITHMETIC(mul, F, odd_mul_##F(a, b))            \
+    ARITHMETIC(fma, F, odd_fma_##F(a, b, c))         \
+    ARITHMETIC(ex2, F, ex2_f32(a))                   \
+    ARITHMETIC(tanh, F, tanh_f32(a))                 \
+    BITWISE(abs, F, abs_##F(a, O))                   \
+    BITWISE(neg, F, neg_##F(a, O))                   \
+    BITWISE(min, F, extreme_##F(a, b, O, 0))         \
+    BITWISE(max, F, extreme_##F(a, b, O, 1))         \
+    BITWISE(min_xorsign, F, xorsign_##F(a, b, O, 0)) \
+    BITWISE(max_xorsign, F, xorsign_##F(a, b, O, 1))
 HANDLERS(f16)
 HANDLERS(bf16)
 
 #define M LANE_MOD
-#define BOTH(OP, TYPE, F, SHAPE, HANDLER, OPTIONS, ...)                                      \
-    LANE_FORM_OPT(OP, TYPE, SHAPE, HANDLER##_##F##_one, OPTIONS, __VA_ARGS__),               \
-    {                                                                                        \
-        .op = PTX_OP_##OP, .types = {PTX_##TYPE##X2}, .shape = SHAPE,                        \
-        .full = HANDLER##_##F##_pair, .partial = HANDLER##_##F##_pair, .options = (OPTIONS), \
-        .mods = {                                                                            \
-            __VA_ARGS__                                                                      \
-        }                                                                                    \
+#define ROW(OP, TYPE, SHAPE, HANDLER, OPTIONS, ...)                                \
+    {                                                                              \
+        .op = PTX_OP_##OP, .types = {PTX_##TYPE}, .shape = SHAPE, .full = HANDLER, \
+        .partial = HANDLER, .options = (OPTIONS), .mods = {                        \
+            __VA_ARGS__                                                            \
+        }                                                                          \
     }
+#define BOTH(OP, TYPE, F, SHAPE, HANDLER, OPTIONS, ...)              \
+    ROW(OP, TYPE, SHAPE, HANDLER##_##F##_one, OPTIONS, __VA_ARGS__), \
+        ROW(OP, TYPE##X2, SHAPE, HANDLER##_##F##_pair, OPTIONS, __VA_ARGS__)
 #define EXTREME(OP, TYPE, F, HANDLER, OPTIONS)   \
     BOTH(OP, TYPE, F, "t=tt", HANDLER, OPTIONS), \
         BOTH(OP, TYPE, F, "t=tt", HANDLER##_xorsign, OPTIONS, M(XORSIGN), M(ABS))
@@ -227,7 +236,7 @@ static bool decode_half(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     if (!lane_form_decode(decoder, inst, out, forms, LANE_COUNT(forms)))
         return false;
-    /* the pairs' handlers read three sources whatever the instruction has */
+    /* the handlers read three sources whatever the instruction has */
     if (inst->operand_count < 3)
         out->b = out->a;
     if (inst->operand_count < 4)
