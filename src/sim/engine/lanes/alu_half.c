@@ -13,17 +13,6 @@
 #define H16_ONE_F16 0x3c00
 #define H16_ONE_BF16 0x3f80
 
-/* Sources and results with the modifiers written. */
-static inline f32 take_f16(u16 x, u32 options)
-{
-    return widen_f16(options & LANE_FTZ ? flush_f16(x) : x);
-}
-
-static inline f32 take_bf16(u16 x, u32 options)
-{
-    return widen_bf16(options & LANE_FTZ ? flush_bf16(x) : x);
-}
-
 /* .sat to [0, 1], .relu to [0, ...; all with masks of 16 bits. */
 static inline u16 limit_half(u16 x, u16 infinity, u16 one, u32 options)
 {
@@ -99,12 +88,20 @@ static void write_halves(u16 *restrict out, const u16 *restrict results, int cou
     static void take_all_##F(f32 *restrict out, const u16 *restrict halves, int count,  \
                              u32 options)                                               \
     {                                                                                   \
-        LANE_LOOP_OF(count) out[i] = take_##F(halves[i], options);                      \
+        if (options & LANE_FTZ) {                                                       \
+            LANE_LOOP_OF(count) out[i] = widen_##F(flush_##F(halves[i]));               \
+        } else {                                                                        \
+            LANE_LOOP_OF(count) out[i] = widen_##F(halves[i]);                          \
+        }                                                                               \
     }                                                                                   \
     static void give_all_##F(u16 *restrict out, const f32 *restrict singles, int count, \
                              u32 options)                                               \
     {                                                                                   \
-        LANE_LOOP_OF(count) out[i] = give_##F(singles[i], options);                     \
+        if (options & (LANE_FTZ | LANE_SAT | LANE_RELU)) {                              \
+            LANE_LOOP_OF(count) out[i] = give_##F(singles[i], options);                 \
+        } else {                                                                        \
+            LANE_LOOP_OF(count) out[i] = narrow_##F(singles[i]);                        \
+        }                                                                               \
     }                                                                                   \
     static inline u16 abs_##F(u16 a, u32 o)                                             \
     {                                                                                   \
