@@ -101,6 +101,8 @@ static void test_constants(void **state)
         {"-7 / 2", -3},
         {"-7 % 4", -3},
         {"-8 >> 1", -4},
+        {"-1 >> 64", -1},
+        {"1 << 64", 0},
         {"0xFFFFFFFFFFFFFFFF >> 60", 15},
         {"(.s64) 0xFFFFFFFFFFFFFFFF >> 60", -1},
         {"WARP_SZ * 2", 64},
@@ -146,6 +148,19 @@ static void test_inner_scopes_hide_outer_ones(void **state)
     assert_int_equal(insts[0].operands[0].reg, insts[3].operands[0].reg);
     assert_int_not_equal(insts[0].operands[0].reg, insts[1].operands[0].reg);
     assert_int_equal(insts[2].operands[0].reg, insts[0].operands[0].reg + 4);
+    ptx_free(module);
+}
+
+static void test_names_and_ranges_hide_each_other(void **state)
+{
+    (void)state;
+    PtxModule *module = parse_good(KERNEL("{ .reg .b64 %r1; mov.u64 %r1, 2; mov.u32 %r2, 3; }\n"
+                                          "{ .reg .b64 x2; { .reg .b32 x<3>; mov.u32 x2, 1; } "
+                                          "mov.u64 x2, 1; }"));
+    const PtxFunction *kernel = kernel_of(module);
+    static const PtxType types[] = {PTX_B64, PTX_B32, PTX_B32, PTX_B64};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(kernel->regs[kernel->insts[i].operands[0].reg].type, types[i]);
     ptx_free(module);
 }
 
@@ -370,6 +385,7 @@ int main(void)
         cmocka_unit_test(test_constants),
         cmocka_unit_test(test_floats),
         cmocka_unit_test(test_inner_scopes_hide_outer_ones),
+        cmocka_unit_test(test_names_and_ranges_hide_each_other),
         cmocka_unit_test(test_labels_belong_to_scopes),
         cmocka_unit_test(test_vector_registers_become_scalars),
         cmocka_unit_test(test_call),
