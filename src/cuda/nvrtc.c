@@ -200,8 +200,7 @@ bool nvrtc_open(Nvrtc *nvrtc, SharedSearch *search, Error *error)
 
 void nvrtc_close(Nvrtc *nvrtc)
 {
-    if (nvrtc->handle)
-        dlclose(nvrtc->handle);
+    /* The library stays loaded: its C++ runtime keeps memory that would be lost with it. */
     free(nvrtc->path);
     free(nvrtc->include);
     *nvrtc = (Nvrtc){0};

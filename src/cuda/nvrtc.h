@@ -22,6 +22,6 @@ typedef struct Nvrtc {
  * path. Versions from 11.2 on. What was tried is added to `search` (may be NULL). On false, `error`
  * is ERROR_MACHINE. */
 bool nvrtc_open(Nvrtc *nvrtc, SharedSearch *search, Error *error);
-void nvrtc_close(Nvrtc *nvrtc);
+void nvrtc_close(Nvrtc *nvrtc); /* forgets it; the library itself stays loaded */
 
 #endif

@@ -27,12 +27,26 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 enum { NEXT_MAJOR_VERSION = 14000 }; /* clients that are newer than this driver can be */
 
+/* The first row whose name is not before `name`: the table is sorted. */
+static size_t row_first(const char *name)
+{
+    size_t low = 0, high = ROWS;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (strcmp(rows[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* The last row of that kind not newer than `version`. *known: the name has rows of that kind. */
 static const ProcRow *row_find(const char *name, int version, bool per_thread, bool *known)
 {
     const ProcRow *found = NULL;
-    for (size_t i = 0; i < ROWS; i++) {
-        if (rows[i].per_thread != per_thread || strcmp(rows[i].name, name))
+    for (size_t i = row_first(name); i < ROWS && !strcmp(rows[i].name, name); i++) {
+        if (rows[i].per_thread != per_thread)
             continue;
         *known = true;
         if (rows[i].version <= version)
