@@ -138,8 +138,6 @@ bool access_decode_registers(SimDecoder *decoder, const PtxInst *inst, const Ptx
                      : item->kind == PTX_OPERAND_SINK ? (form->element < 2 ? 2 : form->element)
                      : form->element < 2              ? 2
                                                       : form->element;
-        if (reg->bytes == 1)
-            reg->bytes = 2;
         if (decoder->refused)
             return false;
         if (reg->bytes < form->element)

@@ -292,7 +292,31 @@ uint32_t decoder_reg_bytes(SimDecoder *decoder, const PtxOperand *operand)
 {
     if (operand->kind != PTX_OPERAND_REG)
         return operand->is_f64 ? 8 : 4;
-    return ptx_type_bytes(decoder->function->regs[operand->reg].type);
+    uint32_t bytes = ptx_type_bytes(decoder->function->regs[operand->reg].type);
+    return bytes == 1 ? 2 : bytes;
+}
+
+static void check_width(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
+                        uint32_t bytes)
+{
+    if (operand->kind == PTX_OPERAND_REG && decoder_reg_bytes(decoder, operand) != bytes)
+        decoder_refuse(decoder, inst, "register %.*s hasn't the %u bits that are needed here",
+                       VIEW_ARG(decoder->function->regs[operand->reg].name), bytes ? 8 * bytes : 1);
+}
+
+uint32_t decoder_exact_source(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
+                              PtxType type)
+{
+    uint32_t bytes = ptx_type_bytes(type);
+    check_width(decoder, inst, operand, bytes < 2 ? 2 : bytes);
+    return decoder_source(decoder, inst, operand, type);
+}
+
+uint32_t decoder_exact_dest(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
+                            uint32_t bytes)
+{
+    check_width(decoder, inst, operand, bytes);
+    return decoder_dest(decoder, inst, operand);
 }
 
 const SimInst *decoder_label(const SimDecoder *decoder, uint32_t label)

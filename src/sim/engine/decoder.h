@@ -32,6 +32,12 @@ struct SimDecoder {
 
 enum { SIM_SLOT_FALSE = 4 };
 
+/* As decoder_source() and decoder_dest(), but a register must have the width asked for; else it is
+ * refused (bytes 0: a predicate). */
+uint32_t decoder_exact_source(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
+                              PtxType type);
+uint32_t decoder_exact_dest(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
+                            uint32_t bytes);
 /* A constant of `bytes` (2, 4, 8, 16) a lane. */
 uint32_t decoder_constant(SimDecoder *decoder, uint32_t bytes, uint64_t low, uint64_t high);
 /* A slot of the frame's or thread's own constants. */

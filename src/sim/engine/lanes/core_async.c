@@ -119,7 +119,7 @@ static bool decode_copy(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     form->from.kind = SIM_ACCESS_LOAD;
     form->has_size = inst->operand_count > 3 && !ptx_has(inst, PTX_MOD_L2_CACHE_HINT);
     if (form->has_size)
-        form->size = decoder_source(decoder, inst, &inst->operands[3], PTX_U32);
+        form->size = decoder_exact_source(decoder, inst, &inst->operands[3], PTX_U32);
     out->extra = form;
     out->full = out->partial = copy_begin;
     return !decoder->refused;

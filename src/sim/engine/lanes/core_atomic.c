@@ -238,16 +238,21 @@ static bool decode_sources(SimDecoder *decoder, const PtxInst *inst, const PtxOp
         return decoder_refuse(decoder, inst, "takes a vector of %u registers, at most %d",
                               form->count, SIM_OPERANDS);
     for (uint32_t i = 0; i < form->count; i++)
-        out->more[i] =
-            decoder_source(decoder, inst, vector ? &operand->items[i] : operand, inst->types[0]);
+        out->more[i] = decoder_exact_source(decoder, inst, vector ? &operand->items[i] : operand,
+                                            inst->types[0]);
     return !decoder->refused;
 }
 
 static bool decode_dests(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
                          AccessForm *form)
 {
+    if (operand && !access_decode_registers(decoder, inst, operand, false, form))
+        return false;
+    for (uint32_t i = 0; operand && i < form->count; i++)
+        if (form->reg[i].bytes != form->element)
+            return decoder_refuse(decoder, inst, "the destination is wider than the type");
     if (operand)
-        return access_decode_registers(decoder, inst, operand, false, form);
+        return true;
     for (uint32_t i = 0; i < form->count; i++)
         form->reg[i] = (AccessReg){decoder_scratch(decoder, form->element), form->element};
     return true;
@@ -276,7 +281,7 @@ static bool decode_atomic(SimDecoder *decoder, const PtxInst *inst, SimInst *out
         form->space == PTX_SPACE_LOCAL)
         return decoder_refuse(decoder, inst, "works on global and shared memory only");
     if (ptx_has(inst, PTX_MOD_CAS))
-        out->c = decoder_source(decoder, inst, &inst->operands[at + 2], inst->types[0]);
+        out->c = decoder_exact_source(decoder, inst, &inst->operands[at + 2], inst->types[0]);
     else
         out->c = decoder_scratch(decoder, form->element);
     return decode_sources(decoder, inst, &inst->operands[at + 1], form, out) &&

@@ -173,7 +173,7 @@ static bool decode_warp_sync(SimDecoder *decoder, const PtxInst *inst, SimInst *
     SyncForm *form = decoder_alloc(decoder, sizeof(*form));
     form->kind = SYNC_BAR;
     form->finish = warp_met;
-    form->members = decoder_source(decoder, inst, &inst->operands[0], PTX_U32);
+    form->members = decoder_exact_source(decoder, inst, &inst->operands[0], PTX_U32);
     out->extra = form;
     out->full = out->partial = warp_barrier_sync;
     return !decoder->refused;
@@ -204,15 +204,16 @@ static bool decode_bar(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     if (form->reduce != BARRIER_PLAIN) {
         if (count < 3)
             return decoder_refuse(decoder, inst, "takes a destination, a barrier and a predicate");
-        out->d = decoder_dest(decoder, inst, &inst->operands[first++]);
+        out->d = decoder_exact_dest(decoder, inst, &inst->operands[first++],
+                                    form->reduce == BARRIER_POPC ? 4 : 0);
         form->pred = decoder_pred(decoder, inst, &inst->operands[--count], &form->flip);
     }
     if (count <= first || count - first > 2 || (form->arrive && count - first != 2))
         return decoder_refuse(decoder, inst, "takes a barrier's number and a thread count");
-    out->a = decoder_source(decoder, inst, &inst->operands[first], PTX_U32);
+    out->a = decoder_exact_source(decoder, inst, &inst->operands[first], PTX_U32);
     form->has_count = count - first == 2;
     if (form->has_count)
-        out->b = decoder_source(decoder, inst, &inst->operands[first + 1], PTX_U32);
+        out->b = decoder_exact_source(decoder, inst, &inst->operands[first + 1], PTX_U32);
     return !decoder->refused;
 }
 
@@ -247,8 +248,8 @@ static bool decode_pending_count(SimDecoder *decoder, const PtxInst *inst, SimIn
 {
     if (inst->operand_count != 2)
         return decoder_refuse(decoder, inst, "takes a destination and a state");
-    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
-    out->a = decoder_source(decoder, inst, &inst->operands[1], PTX_B64);
+    out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 4);
+    out->a = decoder_exact_source(decoder, inst, &inst->operands[1], PTX_B64);
     out->full = out->partial = mbarrier_count;
     return !decoder->refused;
 }
@@ -259,9 +260,9 @@ static bool decode_mbarrier_wait(SimDecoder *decoder, const PtxInst *inst, Mbarr
     if (inst->operand_count < 3)
         return decoder_refuse(decoder, inst, "takes a predicate, an address and a state or parity");
     form->may_pause = ptx_has(inst, PTX_MOD_TRY_WAIT);
-    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
-    form->state = decoder_source(decoder, inst, &inst->operands[2],
-                                 form->kind == MBARRIER_TEST ? PTX_B64 : PTX_B32);
+    out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 0);
+    form->state = decoder_exact_source(decoder, inst, &inst->operands[2],
+                                       form->kind == MBARRIER_TEST ? PTX_B64 : PTX_B32);
     out->full = out->partial = mbarrier_test;
     return !decoder->refused;
 }
@@ -291,10 +292,10 @@ static bool decode_mbarrier(SimDecoder *decoder, const PtxInst *inst, SimInst *o
         return decode_mbarrier_wait(decoder, inst, form, out);
     form->has_dest = at == 1 && inst->operands[0].kind == PTX_OPERAND_REG;
     if (form->has_dest)
-        out->d = decoder_dest(decoder, inst, &inst->operands[0]);
+        out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 8);
     form->has_count = inst->operand_count > at + 1;
     if (form->has_count)
-        form->count = decoder_source(decoder, inst, &inst->operands[at + 1], PTX_U32);
+        form->count = decoder_exact_source(decoder, inst, &inst->operands[at + 1], PTX_U32);
     out->full = out->partial = mbarrier_update;
     return !decoder->refused;
 }

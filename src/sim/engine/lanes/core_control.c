@@ -194,7 +194,7 @@ static bool decode_brx(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     for (uint32_t i = 0; i < count; i++)
         table->targets[i] = decoder_label(decoder, list->table->labels[i]);
     out->extra = table;
-    out->a = decoder_source(decoder, inst, &inst->operands[0], PTX_U32);
+    out->a = decoder_exact_source(decoder, inst, &inst->operands[0], PTX_U32);
     out->full = out->partial = branch_indexed;
     return !decoder->refused;
 }
@@ -236,7 +236,7 @@ static bool choose_callee(SimDecoder *decoder, const PtxInst *inst, const PtxOpe
 {
     if (target->kind == PTX_OPERAND_REG) {
         form->indirect = true;
-        form->target = decoder_source(decoder, inst, target, PTX_U64);
+        form->target = decoder_exact_source(decoder, inst, target, PTX_U64);
         out->full = out->partial = call_indirect;
         return decoder_reg_bytes(decoder, target) == 8 ||
                decoder_refuse(decoder, inst, "a function's address has 64 bits");
@@ -328,7 +328,7 @@ static bool decode_alloca(SimDecoder *decoder, const PtxInst *inst, SimInst *out
     if (out->imm <= 0 || out->imm > 4096 || (out->imm & (out->imm - 1)))
         return decoder_refuse(decoder, inst, "the alignment must be a power of two up to 4096");
     out->d = decoder_dest(decoder, inst, &inst->operands[0]);
-    out->a = decoder_source(decoder, inst, &inst->operands[1], PTX_U64);
+    out->a = decoder_exact_source(decoder, inst, &inst->operands[1], PTX_U64);
     out->full = out->partial = allocate;
     return !decoder->refused;
 }

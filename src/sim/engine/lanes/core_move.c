@@ -176,8 +176,10 @@ static AccessReg part_register(SimDecoder *decoder, const PtxInst *inst, const P
     reg.slot = source ? decoder_source(decoder, inst, operand, type)
                       : decoder_dest(decoder, inst, operand);
     reg.bytes = operand->kind == PTX_OPERAND_REG ? decoder_reg_bytes(decoder, operand) : bytes;
-    if (reg.bytes == 1)
-        reg.bytes = 2;
+    if (operand->kind == PTX_OPERAND_SINK)
+        reg.bytes = 16;
+    if (reg.bytes < bytes)
+        decoder_refuse(decoder, inst, "a register is narrower than its part of the value");
     return reg;
 }
 
@@ -215,7 +217,7 @@ static bool decode_pack(SimDecoder *decoder, const PtxInst *inst, bool packing, 
 
 static bool decode_mov_pred(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
-    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
+    out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 0);
     out->a = decoder_pred(decoder, inst, &inst->operands[1], &out->b);
     out->full = out->partial = copy_pred;
     return !decoder->refused;
@@ -235,10 +237,8 @@ static bool decode_mov(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
         return decode_pack(decoder, inst, from->kind == PTX_OPERAND_VECTOR, out);
     uint32_t bytes = decoder_reg_bytes(decoder, to);
     if (to->kind != PTX_OPERAND_REG)
-        bytes = ptx_type_bytes(type);
-    if (bytes == 1)
-        bytes = 2;
-    if (bytes != ptx_type_bytes(type) && ptx_type_bytes(type) != 1)
+        bytes = ptx_type_bytes(type) < 2 ? 2 : ptx_type_bytes(type);
+    if (bytes != (ptx_type_bytes(type) < 2 ? 2 : ptx_type_bytes(type)))
         return decoder_refuse(decoder, inst, "the register's width is not that of .%s",
                               ptx_type_text(type));
     out->d = decoder_dest(decoder, inst, to);
@@ -248,10 +248,7 @@ static bool decode_mov(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
         out->full = out->partial = read_clock;
         return !decoder->refused;
     }
-    if (from->kind == PTX_OPERAND_REG && decoder_reg_bytes(decoder, from) != bytes &&
-        !(decoder_reg_bytes(decoder, from) == 1 && bytes == 2))
-        return decoder_refuse(decoder, inst, "source and destination differ in width");
-    out->a = decoder_source(decoder, inst, from, type);
+    out->a = decoder_exact_source(decoder, inst, from, type);
     return choose_copy(decoder, inst, bytes, out) && !decoder->refused;
 }
 
@@ -289,8 +286,8 @@ static bool decode_cvta(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     if (!window_of_space(decoder, inst->space, &window))
         return decoder_refuse(decoder, inst, "not supported for the %s space",
                               ptx_space_text(inst->space));
-    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
-    out->a = decoder_source(decoder, inst, &inst->operands[1], PTX_U64);
+    out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 8);
+    out->a = decoder_exact_source(decoder, inst, &inst->operands[1], PTX_U64);
     if (!window)
         return choose_copy(decoder, inst, 8, out) && !decoder->refused;
     out->imm = (int64_t)(ptx_has(inst, PTX_MOD_TO) ? 0 - window : window);
@@ -307,8 +304,8 @@ static bool decode_isspacep(SimDecoder *decoder, const PtxInst *inst, SimInst *o
                               ptx_space_text(inst->space));
     if (decoder_reg_bytes(decoder, &inst->operands[1]) != 8)
         return decoder_refuse(decoder, inst, "takes a 64-bit address");
-    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
-    out->a = decoder_source(decoder, inst, &inst->operands[1], PTX_U64);
+    out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 0);
+    out->a = decoder_exact_source(decoder, inst, &inst->operands[1], PTX_U64);
     out->imm = (int64_t)window;
     out->full = out->partial = is_in_window;
     return !decoder->refused;
@@ -320,8 +317,8 @@ static bool decode_mapa(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     if (inst->operand_count != 3 || !inst->type_count)
         return decoder_refuse(decoder, inst, "takes a destination, an address and a rank");
     uint32_t bytes = ptx_type_bytes(inst->types[0]);
-    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
-    out->a = decoder_source(decoder, inst, &inst->operands[1], inst->types[0]);
+    out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], bytes);
+    out->a = decoder_exact_source(decoder, inst, &inst->operands[1], inst->types[0]);
     return choose_copy(decoder, inst, bytes, out) && !decoder->refused;
 }
 

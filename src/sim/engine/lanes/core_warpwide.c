@@ -225,14 +225,14 @@ static void decode_result(SimDecoder *decoder, const PtxInst *inst, SyncForm *fo
         }
         to = &to->items[0];
     }
-    out->d = decoder_dest(decoder, inst, to);
+    out->d = decoder_exact_dest(decoder, inst, to, 4);
 }
 
 static void decode_members(SimDecoder *decoder, const PtxInst *inst, SyncForm *form,
                            uint32_t operand)
 {
     if (ptx_has(inst, PTX_MOD_SYNC))
-        form->members = decoder_source(decoder, inst, &inst->operands[operand], PTX_U32);
+        form->members = decoder_exact_source(decoder, inst, &inst->operands[operand], PTX_U32);
 }
 
 static bool decode_shfl(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
@@ -247,10 +247,10 @@ static bool decode_shfl(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
                               sync ? ", and the members" : "");
     SyncForm *form = new_form(decoder, out, SYNC_SHFL, how, shfl_finish);
     decode_result(decoder, inst, form, out);
-    form->value = decoder_source(decoder, inst, &inst->operands[1], PTX_B32);
+    form->value = decoder_exact_source(decoder, inst, &inst->operands[1], PTX_B32);
     form->bytes = 4;
-    out->b = decoder_source(decoder, inst, &inst->operands[2], PTX_B32);
-    out->c = decoder_source(decoder, inst, &inst->operands[3], PTX_B32);
+    out->b = decoder_exact_source(decoder, inst, &inst->operands[2], PTX_B32);
+    out->c = decoder_exact_source(decoder, inst, &inst->operands[3], PTX_B32);
     decode_members(decoder, inst, form, 4);
     return !decoder->refused;
 }
@@ -266,7 +266,7 @@ static bool decode_vote(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
         return decoder_refuse(decoder, inst, "takes a destination and a predicate%s",
                               sync ? ", and the members" : "");
     SyncForm *form = new_form(decoder, out, SYNC_VOTE, how, vote_finish);
-    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
+    out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], how == VOTE_BALLOT ? 4 : 0);
     form->value = decoder_pred(decoder, inst, &inst->operands[1], &form->flip);
     decode_members(decoder, inst, form, 2);
     return !decoder->refused;
@@ -280,7 +280,7 @@ static bool decode_match(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     SyncForm *form = new_form(decoder, out, SYNC_MATCH, how, match_finish);
     decode_result(decoder, inst, form, out);
     form->bytes = ptx_type_bytes(inst->types[0]);
-    form->value = decoder_source(decoder, inst, &inst->operands[1], inst->types[0]);
+    form->value = decoder_exact_source(decoder, inst, &inst->operands[1], inst->types[0]);
     decode_members(decoder, inst, form, 2);
     return !decoder->refused;
 }
@@ -301,8 +301,8 @@ static bool decode_redux(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
         return decoder_refuse(decoder, inst, "is supported for 32-bit integers, not for .%s",
                               ptx_type_text(inst->types[0]));
     SyncForm *form = new_form(decoder, out, SYNC_REDUX, how, redux_finish);
-    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
-    form->value = decoder_source(decoder, inst, &inst->operands[1], inst->types[0]);
+    out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 4);
+    form->value = decoder_exact_source(decoder, inst, &inst->operands[1], inst->types[0]);
     form->bytes = 4;
     decode_members(decoder, inst, form, 2);
     return !decoder->refused;
@@ -323,7 +323,7 @@ static bool decode_activemask(SimDecoder *decoder, const PtxInst *inst, SimInst 
 {
     if (inst->operand_count != 1)
         return decoder_refuse(decoder, inst, "takes a destination");
-    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
+    out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 4);
     out->full = out->partial = read_active;
     return !decoder->refused;
 }
