@@ -15,7 +15,8 @@ enum {
     CHUNK_SHIFT = 10,
     CHUNK = 1 << CHUNK_SHIFT, /* records in a chunk */
     CHUNKS = 1 << 16,
-    PATTERN = 0xCB
+    PATTERN = 0xCB,
+    REGISTERED_MOST = 4096
 };
 #define REGION_LARGEST (UINT64_C(64) << 30)
 #define REGION_SMALLEST (UINT64_C(1) << 30)
@@ -39,7 +40,8 @@ struct SimMemory {
     size_t hole_count, hole_capacity;
     uint64_t limit, used;
     uint64_t heap_limit, heap_used;
-    _Atomic uint32_t registered;
+    uint32_t registered[REGISTERED_MOST]; /* ids of live registered ranges */
+    _Atomic uint32_t registered_count;
     _Atomic uint64_t generation;
 };
 
@@ -228,7 +230,7 @@ bool sim_memory_register(SimMemory *memory, void *host, uint64_t size, uint64_t 
     if (!at || !size || at + size < at)
         return false;
     pthread_mutex_lock(&memory->lock);
-    uint32_t id = record_new(memory);
+    uint32_t id = memory->registered_count < REGISTERED_MOST ? record_new(memory) : 0;
     if (id) {
         *record(memory, id) = (SimAlloc){.address = at,
                                          .size = size,
@@ -237,7 +239,8 @@ bool sim_memory_register(SimMemory *memory, void *host, uint64_t size, uint64_t 
                                          .id = id,
                                          .owner = owner};
         memory->count = id;
-        memory->registered++;
+        memory->registered[memory->registered_count] = id;
+        memory->registered_count++;
     }
     pthread_mutex_unlock(&memory->lock);
     return id != 0;
@@ -250,16 +253,23 @@ static bool in_region(const SimMemory *memory, uint64_t address)
 
 static SimAlloc *find_registered(const SimMemory *memory, uint64_t address, uint64_t size)
 {
-    if (!memory->registered)
-        return NULL;
-    for (uint32_t id = memory->count; id > 0; id--) {
-        SimAlloc *alloc = record(memory, id);
+    for (uint32_t i = memory->registered_count; i-- > 0;) {
+        SimAlloc *alloc = record(memory, memory->registered[i]);
         uint64_t offset = address - alloc->address;
-        if (alloc->live && alloc->kind == SIM_ALLOC_REGISTERED && offset <= alloc->size &&
-            size <= alloc->size - offset)
+        if (alloc->live && offset <= alloc->size && size <= alloc->size - offset)
             return alloc;
     }
     return NULL;
+}
+
+/* The last range takes the place of the one that goes. */
+static void forget_registered(SimMemory *memory, uint32_t id)
+{
+    uint32_t last = memory->registered_count - 1;
+    for (uint32_t i = 0; i < last; i++)
+        if (memory->registered[i] == id)
+            memory->registered[i] = memory->registered[last];
+    memory->registered_count = last;
 }
 
 static SimAlloc *find(const SimMemory *memory, uint64_t address, uint64_t size)
@@ -314,7 +324,7 @@ bool sim_memory_release(SimMemory *memory, uint64_t address)
         alloc->live = false;
         memory->generation++;
         if (alloc->kind == SIM_ALLOC_REGISTERED) {
-            memory->registered--;
+            forget_registered(memory, alloc->id);
         } else {
             memory->used -= alloc->size;
             if (alloc->kind == SIM_ALLOC_HEAP)

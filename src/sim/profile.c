@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#define GIB(n) ((uint64_t)((n) * 1073741824.0))
+#define GIB(n) ((uint64_t)((n)*1073741824.0))
 
 /* clang-format off */
 const SimProfile sim_profiles[] = {

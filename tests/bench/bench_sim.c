@@ -1,4 +1,5 @@
-/* How many thread-instructions a second the simulator runs, kernel by kernel, on one core. */
+/* How many thread-instructions a second the simulator runs, kernel by kernel, on one core:
+ * bench_sim [--observed] [KERNEL]. Observed: with an observer that is told every access. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,11 @@ static void told(void *state, const SimFinding *finding)
     printf("  %s\n", finding->text);
 }
 
+static void watch(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    (void)self, (void)warp, (void)access;
+}
+
 static double cpu_seconds(void)
 {
     struct timespec now;
@@ -106,7 +112,8 @@ static double cpu_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static double run_bench(const Bench *bench, const PtxModule *ptx, SimMemory *memory, int rounds)
+static double run_bench(const Bench *bench, const PtxModule *ptx, SimMemory *memory, int rounds,
+                        bool observed)
 {
     Error error = {0};
     unsigned char params[256] = {0};
@@ -118,6 +125,8 @@ static double run_bench(const Bench *bench, const PtxModule *ptx, SimMemory *mem
     }
     const PtxFunction *kernel = ptx_find_function(ptx, view_of(bench->name));
     place(bench, kernel, memory, params, addresses);
+    static const SimObserver watcher = {.access = watch};
+    const SimObserver *observers[] = {&watcher};
     EngineLaunch launch = {.module = module,
                            .kernel = kernel,
                            .grid = bench->grid,
@@ -126,7 +135,9 @@ static double run_bench(const Bench *bench, const PtxModule *ptx, SimMemory *mem
                            .memory = memory,
                            .profile = &sim_profiles[0],
                            .id = 1,
-                           .findings = {NULL, told}};
+                           .findings = {NULL, told},
+                           .observers = observers,
+                           .observer_count = observed};
     EngineResult result, best = {.seconds = 1e9};
     for (int i = 0; i < rounds; i++) {
         double began = cpu_seconds();
@@ -149,7 +160,8 @@ static double run_bench(const Bench *bench, const PtxModule *ptx, SimMemory *mem
 
 int main(int argc, char **argv)
 {
-    const char *only = argc > 1 ? argv[1] : NULL;
+    bool observed = argc > 1 && strcmp(argv[1], "--observed") == 0;
+    const char *only = argc > 1 + observed ? argv[1 + observed] : NULL;
     for (size_t i = 0; i < sizeof(benches) / sizeof(*benches); i++) {
         if (only && strcmp(only, benches[i].name) != 0)
             continue;
@@ -161,7 +173,7 @@ int main(int argc, char **argv)
             ptx = ptx_parse(strbuf_view(&text), &error);
         SimMemory *memory = sim_memory_new(UINT64_C(8) << 30);
         if (ptx)
-            run_bench(&benches[i], ptx, memory, 3);
+            run_bench(&benches[i], ptx, memory, 3, observed);
         else
             printf("%s: %s\n", benches[i].name, error.text);
         sim_memory_free(memory);

@@ -42,6 +42,48 @@ static const PtxFunction *find_kernel(const Script *script, const PtxModule *ptx
     return NULL;
 }
 
+/* An observer that looks at everything it is told, so that wrong pointers show. */
+typedef struct Watcher {
+    uint64_t sum;
+} Watcher;
+
+static void watch_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    Watcher *watcher = self;
+    const unsigned char *stored = access->stored;
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        if (!(access->mask >> lane & 1))
+            continue;
+        watcher->sum += access->address[lane] + (stored ? stored[lane * access->bytes] : 0);
+        if (access->space == PTX_SPACE_SHARED)
+            watcher->sum +=
+                ((const unsigned char *)(uintptr_t)access->shared_base)[access->address[lane]];
+    }
+    watcher->sum += warp->clock + access->site.inst->pos.line;
+}
+
+static void watch_instruction(void *self, const SimWarpInfo *warp, const SimSite *site,
+                              uint32_t mask)
+{
+    ((Watcher *)self)->sum += warp->live + mask + site->inst->pos.line;
+}
+
+static void watch_branch(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t taken,
+                         uint32_t not_taken)
+{
+    ((Watcher *)self)->sum += warp->live + site->inst->op + taken + not_taken;
+}
+
+static void watch_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
+{
+    ((Watcher *)self)->sum += warp->live + sync->mask + sync->site.inst->op;
+}
+
+static void watch_exit(void *self, const SimWarpInfo *warp, uint32_t mask)
+{
+    ((Watcher *)self)->sum += warp->live + mask;
+}
+
 typedef struct Variant {
     const char *name;
     bool observed;
@@ -51,8 +93,14 @@ typedef struct Variant {
 static int run_variant(Script *script, EngineModule *module, const PtxFunction *kernel,
                        SimMemory *memory, const Variant *variant)
 {
-    static const SimObserver nobody;
-    const SimObserver *observers[] = {&nobody};
+    Watcher watcher = {0};
+    const SimObserver observer = {.self = &watcher,
+                                  .access = watch_access,
+                                  .instruction = watch_instruction,
+                                  .branch = watch_branch,
+                                  .sync = watch_sync,
+                                  .thread_exit = watch_exit};
+    const SimObserver *observers[] = {&observer};
     unsigned char params[4096] = {0};
     Record record = {0};
     buffers_place(script, memory);

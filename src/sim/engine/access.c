@@ -143,33 +143,52 @@ bool access_finish(SimWarp *warp, const AccessForm *form, const Access *access)
     return true;
 }
 
+static void tell_group(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
+                       const uint64_t *address, const void *stored)
+{
+    const EngineLaunch *launch = warp->run->launch;
+    const AccessForm *form = inst->extra;
+    SimWarpInfo info;
+    warp_info(warp, &info);
+    SimAccess told = {.site = warp_site(warp, inst),
+                      .kind = form->kind,
+                      .space = space,
+                      .order = form->order,
+                      .scope = form->scope,
+                      .bytes = form->bytes,
+                      .mask = mask,
+                      .address = address,
+                      .stored = stored,
+                      .shared_base = (uint64_t)(uintptr_t)warp->shared};
+    for (uint32_t i = 0; i < launch->observer_count; i++)
+        if (launch->observers[i]->access)
+            launch->observers[i]->access(launch->observers[i]->self, &info, &told);
+}
+
 void access_tell(SimWarp *warp, const SimInst *inst, const AccessForm *form, const Access *access,
                  const void *stored)
 {
-    const EngineLaunch *launch = warp->run->launch;
-    SimWarpInfo info;
-    warp_info(warp, &info);
+    SimInst told = *inst;
+    told.extra = form;
     for (uint32_t left = access->mask; left;) {
         PtxSpace space = access->space[__builtin_ctz(left)];
         uint32_t group = 0;
         for (uint32_t rest = left; rest; rest &= rest - 1)
             if (access->space[__builtin_ctz(rest)] == space)
                 group |= rest & -rest;
-        SimAccess told = {.site = warp_site(warp, inst),
-                          .kind = form->kind,
-                          .space = space,
-                          .order = form->order,
-                          .scope = form->scope,
-                          .bytes = form->bytes,
-                          .mask = group,
-                          .address = access->address,
-                          .stored = stored,
-                          .shared_base = (uint64_t)(uintptr_t)warp->shared};
-        for (uint32_t i = 0; i < launch->observer_count; i++)
-            if (launch->observers[i]->access)
-                launch->observers[i]->access(launch->observers[i]->self, &info, &told);
+        tell_group(warp, &told, space, group, access->address, stored);
         left &= ~group;
     }
+}
+
+bool access_tell_plain(SimWarp *warp, const SimInst *inst, uint32_t mask, const void *stored)
+{
+    const AccessForm *form = inst->extra;
+    uint64_t address[SIM_LANES];
+    access_addresses(warp, inst, form, address);
+    PtxSpace space = form->space == PTX_SPACE_GENERIC ? PTX_SPACE_GLOBAL : form->space;
+    tell_group(warp, inst, space, mask, address, stored);
+    return true;
 }
 
 const unsigned char *access_peek(SimWarp *warp, uint64_t address, uint64_t *bytes_left)

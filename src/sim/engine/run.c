@@ -180,6 +180,27 @@ static void run_blocks(Run *run, Residents *residents)
     }
 }
 
+static int by_offset(const void *a, const void *b)
+{
+    const SimSharedVariable *x = a, *y = b;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static bool describe_shared(Run *run)
+{
+    const KernelLayout *layout = run->layout;
+    run->shared_variables = calloc(layout->place_count + 1, sizeof(*run->shared_variables));
+    if (!run->shared_variables)
+        return false;
+    for (uint32_t i = 0; i < layout->place_count; i++)
+        run->shared_variables[i] =
+            (SimSharedVariable){layout->places[i].symbol, layout->places[i].offset};
+    qsort(run->shared_variables, layout->place_count, sizeof(*run->shared_variables), by_offset);
+    run->info.shared = run->shared_variables;
+    run->info.shared_count = layout->place_count;
+    return true;
+}
+
 static bool run_prepare(Run *run)
 {
     const EngineLaunch *launch = run->launch;
@@ -205,6 +226,12 @@ static bool run_prepare(Run *run)
                                 .shared = run->layout->told,
                                 .shared_count = run->layout->place_count,
                                 .stream = launch->stream};
+    if (!describe_shared(run))
+        return false;
+    for (uint32_t i = 0; i < launch->observer_count; i++) {
+        run->wants_access |= launch->observers[i]->access != NULL;
+        run->wants_instruction |= launch->observers[i]->instruction != NULL;
+    }
     run->params = malloc(launch->kernel->param_size + 1);
     run->pools = calloc(module->ptx->function_count + 1, sizeof(*run->pools));
     if (!run->params || !run->pools || !run->kernel)
@@ -220,6 +247,7 @@ static void run_free(Run *run)
         free(run->frames[i]);
     free(run->frames);
     free(run->pools);
+    free(run->shared_variables);
     free(run->params);
     free(run);
 }

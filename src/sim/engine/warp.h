@@ -143,7 +143,9 @@ struct Run {
     const SimFunction *kernel;
     const KernelLayout *layout;
     bool observed;
+    bool wants_access, wants_instruction; /* some observer has the handler */
     SimLaunchInfo info;
+    SimSharedVariable *shared_variables;
     uint64_t shared_bytes;
     uint32_t stack_limit;
     unsigned char *params; /* host copy, param_size bytes */

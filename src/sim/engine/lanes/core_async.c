@@ -27,7 +27,7 @@ CORE_HANDLER(copy_begin)
     access_addresses(warp, &form->target, &form->to, address);
     if (!access_reach(warp, inst, &form->to, mask, address, &to))
         return NULL;
-    if (SIM_OBSERVED) {
+    if (SIM_OBSERVED && warp->run->wants_access) {
         access_tell(warp, inst, &form->from, &from, NULL);
         access_tell(warp, inst, &form->to, &to, NULL);
     }
@@ -72,7 +72,7 @@ CORE_HANDLER(arrive)
     access_addresses(warp, inst, form, address);
     if (!access_reach(warp, inst, form, mask, address, &access))
         return NULL;
-    if (SIM_OBSERVED)
+    if (SIM_OBSERVED && warp->run->wants_access)
         access_tell(warp, inst, form, &access, NULL);
     bool counted = inst->b;
     CORE_LANES(mask, lane)

@@ -15,19 +15,23 @@ static bool atomic_reach(SimWarp *warp, const SimInst *inst, uint32_t mask,
 {
     const AccessForm *form = inst->extra;
     bool shared = form->space == PTX_SPACE_SHARED;
-    if (!SIM_OBSERVED && form->base_bytes == 8) {
+    if (form->base_bytes == 8) {
         const uint64_t *address = CORE_SLOT(uint64_t, inst->a);
         uint64_t base = (uint64_t)inst->imm + (shared ? (uintptr_t)warp->shared : 0);
         if (shared ? reach_shared64_part(warp, inst, mask, address, form->bytes)
                    : reach_global_part(warp, inst, mask, address, form->bytes)) {
             CORE_LOOP at[i] = (unsigned char *)(uintptr_t)(base + address[i]);
+            if (SIM_OBSERVED && warp->run->wants_access)
+                access_tell_plain(warp, inst, mask, NULL);
             return true;
         }
-    } else if (!SIM_OBSERVED && shared && form->base_bytes == 4) {
+    } else if (shared && form->base_bytes == 4) {
         const uint32_t *address = CORE_SLOT(uint32_t, inst->a);
         if (reach_shared32_part(warp, inst, mask, address, form->bytes)) {
             const uint32_t imm = (uint32_t)inst->imm;
             CORE_LOOP at[i] = warp->shared + (uint32_t)(address[i] + imm);
+            if (SIM_OBSERVED && warp->run->wants_access)
+                access_tell_plain(warp, inst, mask, NULL);
             return true;
         }
     }
@@ -47,7 +51,7 @@ static bool atomic_reach(SimWarp *warp, const SimInst *inst, uint32_t mask,
                    "uses an atomic operation on a local variable, which no other thread can see");
         return false;
     }
-    if (SIM_OBSERVED)
+    if (SIM_OBSERVED && warp->run->wants_access)
         access_tell(warp, inst, form, &access, NULL);
     memcpy(at, access.at, sizeof(access.at));
     return true;

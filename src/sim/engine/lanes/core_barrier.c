@@ -109,7 +109,7 @@ CORE_HANDLER(mbarrier_update)
     access_addresses(warp, inst, &form->access, address);
     if (!access_reach(warp, inst, &form->access, mask, address, &access))
         return NULL;
-    if (SIM_OBSERVED)
+    if (SIM_OBSERVED && warp->run->wants_access)
         access_tell(warp, inst, &form->access, &access, NULL);
     CORE_LANES(mask, lane)
     {
@@ -136,7 +136,7 @@ CORE_HANDLER(mbarrier_test)
     access_addresses(warp, inst, &form->access, address);
     if (!access_reach(warp, inst, &form->access, mask, address, &access))
         return NULL;
-    if (SIM_OBSERVED)
+    if (SIM_OBSERVED && warp->run->wants_access)
         access_tell(warp, inst, &form->access, &access, NULL);
     uint32_t passed = 0;
     CORE_LANES(mask, lane)

@@ -27,7 +27,8 @@ uint64_t SIM_VARIANT(dispatch)(SimWarp *warp, const SimInst *inst, const SimInst
         const uint32_t mask = active & (*(const uint32_t *)(slots + inst->guard) ^ inst->flip);
         issued++;
 #if SIM_OBSERVED
-        tell_instruction(warp, inst, mask);
+        if (warp->run->wants_instruction)
+            tell_instruction(warp, inst, mask);
 #endif
         const SimInst *next;
         if (__builtin_expect(mask == SIM_FULL, 1))

@@ -38,11 +38,20 @@ CORE_HANDLER(load_any)
     access_addresses(warp, inst, form, address);
     if (!access_reach(warp, inst, form, mask, address, &access))
         return NULL;
-    if (SIM_OBSERVED)
+    if (SIM_OBSERVED && warp->run->wants_access)
         access_tell(warp, inst, form, &access, NULL);
     CORE_LANES(mask, lane)
     load_lane(warp, form, lane, access.at[lane]);
     return inst + 1;
+}
+
+static inline void tell_stored(SimWarp *warp, const SimInst *inst, uint32_t mask)
+{
+    const AccessForm *form = inst->extra;
+    unsigned char stored[SIM_LANES * ACCESS_BYTES];
+    CORE_LANES(mask, lane)
+    store_lane(warp, form, lane, stored + (size_t)lane * form->bytes);
+    access_tell_plain(warp, inst, mask, stored);
 }
 
 CORE_HANDLER(store_any)
@@ -53,7 +62,7 @@ CORE_HANDLER(store_any)
     access_addresses(warp, inst, form, address);
     if (!access_reach(warp, inst, form, mask, address, &access))
         return NULL;
-    if (SIM_OBSERVED) {
+    if (SIM_OBSERVED && warp->run->wants_access) {
         unsigned char stored[SIM_LANES * ACCESS_BYTES];
         CORE_LANES(mask, lane)
         store_lane(warp, form, lane, stored + (size_t)lane * form->bytes);
@@ -78,7 +87,9 @@ CORE_HANDLER(store_any)
         REG *out = CORE_SLOT(REG, inst->d);                                                       \
         const T *address = CORE_SLOT(T, inst->a);                                                 \
         const T imm = (T)inst->imm;                                                               \
-        if (SIM_OBSERVED)                                                                         \
+        if (SIM_OBSERVED && warp->run->wants_access &&                                            \
+            !(REACH##_part(warp, inst, mask, address, sizeof(MEM)) &&                             \
+              access_tell_plain(warp, inst, mask, NULL)))                                         \
             return load_any(warp, inst, mask);                                                    \
         switch (REACH(warp, inst, address, sizeof(MEM))) {                                \
         case REACH_UNIFORM:                                                                       \
@@ -108,8 +119,10 @@ CORE_HANDLER(store_any)
         REG *out = CORE_SLOT(REG, inst->d);                                                       \
         const T *address = CORE_SLOT(T, inst->a);                                                 \
         const T imm = (T)inst->imm;                                                               \
-        if (SIM_OBSERVED || !REACH##_part(warp, inst, mask, address, sizeof(MEM)))                \
+        if (!REACH##_part(warp, inst, mask, address, sizeof(MEM)))                                \
             return load_any(warp, inst, mask);                                                    \
+        if (SIM_OBSERVED && warp->run->wants_access)                                              \
+            access_tell_plain(warp, inst, mask, NULL);                                            \
         CORE_LANES(mask, i)                                                                       \
             out[i] = (REG)*(const MEM *)AT((T)(address[i] + imm));                                \
         return inst + 1;                                                                          \
@@ -121,8 +134,14 @@ CORE_HANDLER(store_any)
         const REG *in = CORE_SLOT(REG, inst->b);                                                  \
         const T *address = CORE_SLOT(T, inst->a);                                                 \
         const T imm = (T)inst->imm;                                                               \
-        if (SIM_OBSERVED)                                                                         \
-            return store_any(warp, inst, mask);                                                   \
+        if (SIM_OBSERVED && warp->run->wants_access) {                                            \
+            if (!REACH##_part(warp, inst, mask, address, sizeof(MEM)))                            \
+                return store_any(warp, inst, mask);                                               \
+            MEM stored[SIM_LANES];                                                                \
+            for (int i = 0; i < SIM_LANES; i++)                                                   \
+                stored[i] = (MEM)in[i];                                                           \
+            access_tell_plain(warp, inst, mask, stored);                                          \
+        }                                                                                         \
         switch (REACH(warp, inst, address, sizeof(MEM))) {                                \
         case REACH_STRIDE:                                                                        \
             for (int g = 0; g < SIM_LANES; g += REACH_GROUP) {                                    \
@@ -145,8 +164,14 @@ CORE_HANDLER(store_any)
         const REG *in = CORE_SLOT(REG, inst->b);                                                  \
         const T *address = CORE_SLOT(T, inst->a);                                                 \
         const T imm = (T)inst->imm;                                                               \
-        if (SIM_OBSERVED || !REACH##_part(warp, inst, mask, address, sizeof(MEM)))                \
+        if (!REACH##_part(warp, inst, mask, address, sizeof(MEM)))                                \
             return store_any(warp, inst, mask);                                                   \
+        if (SIM_OBSERVED && warp->run->wants_access) {                                            \
+            MEM stored[SIM_LANES];                                                                \
+            for (int i = 0; i < SIM_LANES; i++)                                                   \
+                stored[i] = (MEM)in[i];                                                           \
+            access_tell_plain(warp, inst, mask, stored);                                          \
+        }                                                                                         \
         CORE_LANES(mask, i)                                                                       \
             *(MEM *)AT((T)(address[i] + imm)) = (MEM)in[i];                                       \
         return inst + 1;                                                                          \
@@ -200,8 +225,6 @@ static inline int vector_reach(SimWarp *warp, const SimInst *inst, uint32_t mask
                                const AccessForm *form, unsigned char *at[SIM_LANES])
 {
     int shared = form->space == PTX_SPACE_SHARED;
-    if (SIM_OBSERVED)
-        return 0;
     if (form->base_bytes == 4) {
         const uint32_t *address = CORE_SLOT(uint32_t, inst->a);
         const uint32_t imm = (uint32_t)inst->imm;
@@ -226,6 +249,8 @@ static inline int vector_reach(SimWarp *warp, const SimInst *inst, uint32_t mask
         unsigned char *at[SIM_LANES];                  \
         if (!vector_reach(warp, inst, mask, form, at)) \
             return load_any(warp, inst, mask);         \
+        if (SIM_OBSERVED && warp->run->wants_access)   \
+            access_tell_plain(warp, inst, mask, NULL); \
         for (uint32_t e = 0; e < form->count; e++) {   \
             T *out = CORE_SLOT(T, form->reg[e].slot);  \
             CORE_LANES(mask, i)                        \
@@ -240,6 +265,8 @@ static inline int vector_reach(SimWarp *warp, const SimInst *inst, uint32_t mask
         unsigned char *at[SIM_LANES];                      \
         if (!vector_reach(warp, inst, mask, form, at))     \
             return store_any(warp, inst, mask);            \
+        if (SIM_OBSERVED && warp->run->wants_access)       \
+            tell_stored(warp, inst, mask);                 \
         for (uint32_t e = 0; e < form->count; e++) {       \
             const T *in = CORE_SLOT(T, form->reg[e].slot); \
             CORE_LANES(mask, i)                            \
@@ -305,7 +332,7 @@ static inline bool local_place(SimWarp *warp, const SimInst *inst, uint32_t mask
         at += first;
     }
     *offset = (uint32_t)at;
-    return !SIM_OBSERVED && !differs && at < warp->top->local_top &&
+    return !(SIM_OBSERVED && warp->run->wants_access) && !differs && at < warp->top->local_top &&
            warp->top->local_top - at >= form->bytes && !(at & (form->bytes - 1));
 }
 
