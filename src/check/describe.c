@@ -262,6 +262,12 @@ void reason_add_short(StrBuf *out, const char *reason, const CaseResult *result)
         strbuf_add_text(out, row->general);
 }
 
+void reason_add_hidden(StrBuf *out, const char *reason, const CaseResult *result)
+{
+    const Finding *finding = finding_of_rule(result, reason);
+    reason_add_short(out, reason, finding ? result : NULL);
+}
+
 void reason_add_sentence(StrBuf *out, const char *reason, const CaseResult *result)
 {
     const struct ReasonWords *row = words_of(reason);

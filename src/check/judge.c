@@ -7,7 +7,10 @@
 static void add(CaseResult *result, const char *reason)
 {
     StrBuf sentence = {0};
-    reason_add_sentence(&sentence, reason, result);
+    if (result->spec && result->spec->hidden)
+        reason_add_hidden(&sentence, reason, result);
+    else
+        reason_add_sentence(&sentence, reason, result);
     reason_add(result, reason, strbuf_text(&sentence));
     strbuf_free(&sentence);
 }
@@ -143,7 +146,8 @@ void case_describe(CaseResult *result)
 {
     for (size_t i = 0; i < result->reasons.size; i++) {
         const char *reason = result->reasons.data[i];
-        if (strcmp(reason, "wrong-values") != 0 && strcmp(reason, "not-written") != 0)
+        if ((strcmp(reason, "wrong-values") != 0 && strcmp(reason, "not-written") != 0) ||
+            (result->spec && result->spec->hidden))
             continue;
         StrBuf sentence = {0};
         reason_add_sentence(&sentence, reason, result);

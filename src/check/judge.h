@@ -23,6 +23,8 @@ void who_add(StrBuf *out, Dim3 block, Dim3 thread);
 void reason_add_short(StrBuf *out, const char *reason, const CaseResult *result);
 /* One learner's sentence or two about a reason in a case. */
 void reason_add_sentence(StrBuf *out, const char *reason, const CaseResult *result);
+/* What may be said of a hidden case: the kind of failure and its line, but no figures. */
+void reason_add_hidden(StrBuf *out, const char *reason, const CaseResult *result);
 const char *finding_rule(const Finding *finding); /* never NULL or empty */
 const Finding *finding_of_rule(const CaseResult *result, const char *rule);
 

@@ -90,14 +90,11 @@ static void gather(Verdict *verdict, bool hidden)
             continue;
         for (size_t j = 0; j < result->reasons.size; j++) {
             StrBuf sentence = {0};
-            if (hidden) {
+            if (hidden)
                 strbuf_add_text(&sentence, "a hidden case: ");
-                reason_add_short(&sentence, result->reasons.data[j], NULL);
-            } else {
-                strbuf_add_text(&sentence, result->sentences.data[j]);
-                if (verdict->cases.size > 1 && result->spec)
-                    strbuf_format(&sentence, " (case \"%s\")", result->spec->name);
-            }
+            strbuf_add_text(&sentence, result->sentences.data[j]);
+            if (!hidden && verdict->cases.size > 1 && result->spec)
+                strbuf_format(&sentence, " (case \"%s\")", result->spec->name);
             reason_add(verdict, result->reasons.data[j], strbuf_text(&sentence));
             strbuf_free(&sentence);
         }
@@ -139,7 +136,10 @@ static void add_failing(StrBuf *out, const Verdict *verdict, const CaseResult *r
         !texts_hold((const Texts *)&result->reasons, "wrong-values") &&
         !texts_hold((const Texts *)&result->reasons, "not-written"))
         strbuf_add_text(out, "right by luck, ");
-    reason_add_short(out, result->reasons.data[0], is_hidden ? NULL : result);
+    if (is_hidden)
+        reason_add_hidden(out, result->reasons.data[0], result);
+    else
+        reason_add_short(out, result->reasons.data[0], result);
 }
 
 static char *make_headline(const Exercise *exercise, const Verdict *verdict)

@@ -74,8 +74,10 @@ typedef enum ElementType {
 } ElementType;
 typedef enum BufferRole { ROLE_IN, ROLE_OUT, ROLE_INOUT } BufferRole;
 
-/* Outputs are filled with this byte before a launch, so that what was never written is known. */
-enum { POISON_BYTE = 0xCB };
+/* Outputs are filled with this byte before a launch, so that what was never written is known. It is
+ * not the one that fresh memory of the simulated device holds (0xCB): what was computed from that
+ * was written after all. */
+enum { POISON_BYTE = 0xC5 };
 
 size_t element_bytes(ElementType type);
 const char *element_text(ElementType type);      /* "f32" */

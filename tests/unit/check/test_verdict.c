@@ -294,10 +294,27 @@ static void hidden_cases_keep_their_figures(void **state)
     run = right_run();
     outputs(&run)[2] = 33;
     judge(fixture, 1, &run);
+    assert_string_equal(fixture->verdict.cases.data[1].sentences.data[0],
+                        "some elements are wrong");
     finish(fixture, source, CASE_FAIL,
            "1 of 2 cases fail: in a hidden one some elements are wrong");
     assert_string_equal(fixture->verdict.sentences.data[0],
                         "a hidden case: some elements are wrong");
+}
+
+static void hidden_findings_keep_their_line(void **state)
+{
+    Fixture *fixture = *state;
+    fixture->exercise.case_count = 2;
+    RunResult run = right_run();
+    judge(fixture, 0, &run);
+    run = right_run();
+    vec_push(&run.findings, finding_at("out-of-bounds", 7));
+    judge(fixture, 1, &run);
+    finish(fixture, source, CASE_FAIL,
+           "1 of 2 cases fail: in a hidden one right by luck, access out of bounds, line 7");
+    assert_string_equal(fixture->verdict.sentences.data[0],
+                        "a hidden case: access out of bounds, line 7");
 }
 
 static void visible_cases_speak_first(void **state)
@@ -490,6 +507,7 @@ int main(void)
         FIXED(memory_around_the_buffers),
         FIXED(a_lying_worker),
         FIXED(hidden_cases_keep_their_figures),
+        FIXED(hidden_findings_keep_their_line),
         FIXED(visible_cases_speak_first),
         FIXED(pending_until_all_ran),
         FIXED(compiling),
