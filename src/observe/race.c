@@ -88,10 +88,13 @@ static bool writes_equal(const Touch *touch, Slot before)
                     : memcmp(memory, stored, access->bytes) == 0;
 }
 
-/* What would have ordered them. `updates`: several threads read and write one place in one line. */
-static const char *missing_order(bool same_block, bool same_warp, bool updates)
+/* What would have ordered them. `one_line`: that line reads and writes the place. */
+static const char *missing_order(bool shared, bool same_block, bool same_warp, bool one_line)
 {
-    if (updates)
+    if (one_line && shared)
+        return "Nothing orders the two: a barrier between them is missing, or an atomic operation "
+               "where several threads update one place.";
+    if (one_line)
         return "Between one thread's read and its write another thread's update is lost: this "
                "needs "
                "an atomic operation, such as atomicAdd().";
@@ -126,11 +129,11 @@ static void describe(const Race *race, const Touch *touch, Slot before, bool bef
     say_thread(other, sizeof other, finding->other_block, finding->other_thread, same_block);
     say_line(line, sizeof line, &finding->site);
     say_line(other_line, sizeof other_line, &finding->other_site);
-    bool updates = strcmp(line, other_line) == 0 && touch->writes != before_writes;
+    bool one_line = strcmp(line, other_line) == 0 && touch->writes != before_writes;
     snprintf(text, size, "Race on %s: %s %s in %s, %s %s in %s. %s%s", what, who,
              verb(touch->writes, touch->slot.atomic), line, other,
              verb(before_writes, before.atomic), other_line,
-             missing_order(same_block, same_warp, updates),
+             missing_order(shared, same_block, same_warp, one_line),
              equal ? " Both write the same value, so the result is the same today." : "");
 }
 
