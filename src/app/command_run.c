@@ -58,8 +58,10 @@ static bool read_arguments(const Arguments *arguments, RunCommand *command, Erro
         size_t at = prepared->argument_count;
         if (strcmp(given->flag->name, "--arg") != 0)
             continue;
-        if (!argument_parse(given->value, &prepared->arguments[at], &command->save_to[at], error))
+        if (!argument_parse(given->value, &prepared->arguments[at], &command->save_to[at], error)) {
+            error->kind = ERROR_MISUSE; /* also a file of data that cannot be read */
             return false;
+        }
         prepared->argument_count++;
     }
     return true;
@@ -132,6 +134,16 @@ static bool execute(RunCommand *command, Error *error)
     return true;
 }
 
+static bool has_broken_buffer(const RunResult *run)
+{
+    for (size_t i = 0; i < run->buffer_count; i++) {
+        const BufferResult *buffer = &run->buffers[i];
+        if (buffer->input_changed || buffer->guard_before_broken || buffer->guard_after_broken)
+            return true;
+    }
+    return false;
+}
+
 static int exit_status(const RunCommand *command)
 {
     const RunResult *run = &command->run;
@@ -139,7 +151,7 @@ static int exit_status(const RunCommand *command)
         return 3;
     if (run->error_name && !strcmp(run->error_name, "CUDA_ERROR_NOT_FOUND"))
         return 2; /* --kernel names none */
-    return run->status == LAUNCH_OK && run->findings.size == 0 ? 0 : 1;
+    return run->status == LAUNCH_OK && run->findings.size == 0 && !has_broken_buffer(run) ? 0 : 1;
 }
 
 static void print_report(const RunCommand *command, bool json)

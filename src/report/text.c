@@ -146,7 +146,7 @@ void text_of_findings(StrBuf *out, const RunResult *run, const TextStyle *style)
 void text_of_launch(StrBuf *out, const PreparedCase *prepared, const RunResult *run,
                     const TextStyle *style)
 {
-    text_of_foreign(out, prepared->kernel, style);
+    text_of_foreign(out, prepared->kernel ? prepared->kernel : "kernel", style);
     strbuf_add_text(out, "<<<");
     add_dim(out, prepared->grid);
     strbuf_add_text(out, ", ");
