@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Writes the tables of instruction forms, without results: make_tables.py FOLDER.
 
-A recorder (record.c) fills in the results on a real GPU. The inputs are edge values, crossed, and
+A recorder (record.c) fills in the results on a real GPU; newer.table, for which a newer one is needed,
+has them from here. The inputs are edge values, crossed, and
 pseudo-random ones from a fixed seed, so that a run of this script gives the same files again.
 """
+import fractions
 import itertools
 import os
 import random
@@ -140,8 +142,8 @@ class Table:
         data += [tuple(self.random.getrandbits(32) for _ in range(count)) for _ in range(rows // 2)]
         return self.given("%sx2.%d" % (type_, count), ["b32"] * count, data)
 
-    def form(self, result, inputs, text, bound="exact"):
-        self.forms.append((result, inputs, bound, text))
+    def form(self, result, inputs, text, bound="exact", results=()):
+        self.forms.append((result, inputs, bound, text, results))
 
     def write(self, folder):
         with open(os.path.join(folder, self.name + ".table"), "w") as out:
@@ -151,8 +153,10 @@ class Table:
                 for row in rows:
                     out.write(" ".join("%0*x" % (width(t) // 4, x & (1 << width(t)) - 1)
                                        for t, x in zip(types, row)) + "\n")
-            for result, inputs, bound, text in self.forms:
+            for result, inputs, bound, text, results in self.forms:
                 out.write("\nform %s %s %s | %s\n" % (result, inputs, bound, text))
+                for i in range(0, len(results), 5):
+                    out.write(" ".join("%x" % x for x in results[i:i + 5]) + "\n")
 
 
 def integer():
@@ -605,8 +609,66 @@ def video():
     return t
 
 
+def value(bits):
+    return fractions.Fraction(struct.unpack("<f", struct.pack("<I", bits))[0])
+
+
+def rounded(x, mode):
+    """Bits of the single next to a fraction; no overflow here."""
+    if x == 0:
+        return 0
+    sign, x = (1, -x) if x < 0 else (0, x)
+    exponent = -149
+    while x >= fractions.Fraction(2) ** (exponent + 24):
+        exponent += 1
+    steps = x / fractions.Fraction(2) ** exponent
+    whole, rest = int(steps), steps - int(steps)
+    up = {"rn": rest > 0.5 or rest == 0.5 and whole & 1, "rz": False, "rm": sign and rest > 0,
+          "rp": not sign and rest > 0}[mode]
+    bits = whole + bool(up) + (exponent + 149 << 23)  # the leading 1 counts one exponent itself
+    return sign << 31 | bits
+
+
+def newer():
+    """Forms of compute capability 10.0, with results computed here by exact fractions."""
+    t = Table("newer", "8.8 sm_100")
+    halves = [tuple(t.random.single() for _ in range(6)) for _ in range(48)]
+    rows = [(a | x << 32, b | y << 32, c | z << 32) for a, x, b, y, c, z in halves]
+    t.given("pairs", ["b64"] * 3, rows)
+
+    def both(operation, mode):
+        low = [rounded(operation(*map(value, row[0::2])), mode) for row in halves]
+        high = [rounded(operation(*map(value, row[1::2])), mode) for row in halves]
+        return [x | y << 32 for x, y in zip(low, high)]
+    for mode in ROUNDINGS:
+        for op, operation in (("add", lambda a, b, c: a + b), ("sub", lambda a, b, c: a - b),
+                              ("mul", lambda a, b, c: a * b)):
+            t.form("b64", "pairs", "%s.%s.f32x2 %%d, %%a, %%b;" % (op, mode),
+                   results=both(operation, mode))
+        t.form("b64", "pairs", "fma.%s.f32x2 %%d, %%a, %%b, %%c;" % mode,
+               results=both(lambda a, b, c: a * b + c, mode))
+    few = [0xff800000, 0xbf800000, 0x80000000, 0, 0x3f800000, 0x7f800000, 0x7fffffff]
+    rows = list(itertools.product(few, repeat=3))
+    t.given("three", ["b32"] * 3, rows)
+
+    def choose(row, pick, nan, absolute):
+        row = [x & 0x7fffffff if absolute else x for x in row]
+        numbers = [x for x in row if x != 0x7fffffff]
+        if not numbers or nan and len(numbers) < 3:
+            return 0x7fffffff
+        return pick(numbers, key=lambda x: (float(struct.unpack("<f", struct.pack("<I", x))[0]),
+                                            -(x >> 31)))
+    for op, pick in (("min", min), ("max", max)):
+        for nan, absolute in itertools.product((False, True), repeat=2):
+            t.form("b32", "three", "%s%s%s.f32 %%d, %%a, %%b, %%c;"
+                   % (op, ".NaN" * nan, ".abs" * absolute),
+                   results=[choose(row, pick, nan, absolute) for row in rows])
+    return t
+
+
 def main():
-    for make in (integer, logic, compare, float32, approximate, float64, half, convert, video):
+    for make in (integer, logic, compare, float32, approximate, float64, half, convert, video,
+                 newer):
         make().write(sys.argv[1])
 
 

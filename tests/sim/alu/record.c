@@ -1,5 +1,6 @@
 /* Records tables on a real GPU: record_alu TABLE... runs every form on device 0 and writes the
- * results into the table. Forms that the driver refuses are taken out, and told. */
+ * results into the table. Forms that the driver refuses are told, and taken out if
+ * they have no results from elsewhere. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -80,7 +81,7 @@ static bool record_form(const Gpu *gpu, const Table *table, TableForm *form, Err
     strbuf_free(&kernel);
     if (!loaded) {
         fprintf(stderr, "refused: %.*s\n", VIEW_ARG(form->text));
-        form->dropped = true;
+        form->dropped = form->results.size == 0;
         return true;
     }
     vec_reserve(&form->results, inputs->rows);
