@@ -46,7 +46,8 @@ static bool check_print(Scope scope)
         return builder_fail(scope.builder, scope.exercise->id, scope.spec->name,
                             "more than 16 variables");
     print_variables(one, one, one, one, 1, variables);
-    memcpy(variables + PRINT_VARIABLES, scope.variables, scope.count * sizeof *variables);
+    if (scope.count > 0)
+        memcpy(variables + PRINT_VARIABLES, scope.variables, scope.count * sizeof *variables);
     scope.variables = variables;
     scope.count += PRINT_VARIABLES;
     if (!check_value(&scope, print->repeat, INT64_MIN) ||

@@ -27,7 +27,7 @@ static void find_indent(Editor *editor)
 void editor_open(Editor *editor, Text *text)
 {
     StrBuf clipboard = editor->clipboard, pattern = editor->pattern;
-    editor_marks_free(&editor->marks, editor->text);
+    editor_marks_free(&editor->marks, NULL); /* the old text may be gone */
     highlight_free(&editor->highlight);
     *editor = (Editor){
         .text = text, .goal = -1, .drawn_row = -1, .clipboard = clipboard, .pattern = pattern};

@@ -151,10 +151,12 @@ void screen_update(Screen *screen)
     diff_pane_update(&screen->diff, session_verdict(session));
 }
 
-/* Runs `change`-making code between a look at the text's version and telling the session. */
+/* Tells the session when the text it had is still open and is not what it was. */
 static void tell_edits(Screen *screen, const Text *before, uint64_t version)
 {
-    if (screen->text && screen->text == before && text_version(screen->text) != version)
+    const Text *text = session_text(screen->session);
+    bool same = session_exercise(screen->session) == screen->exercise && text == before;
+    if (text && same && text_version(text) != version)
         session_edited(screen->session);
     screen_update(screen);
 }
