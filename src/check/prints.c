@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "check/judge.h"
 
-enum { SHOWN = 80, VARIABLES_LIMIT = 64 };
+enum { SHOWN = 80, VARIABLES_LIMIT = 64, REPEAT_LIMIT = 1000000 };
 
 typedef struct Printed {
     uint64_t thread; /* in the whole grid, linear */
@@ -82,6 +82,9 @@ static bool expect_lines(Judge *judge)
     if (spec->repeat && !expression_value(spec->repeat, judge->variables, judge->variable_count,
                                           &times, &judge->error))
         return false;
+    if (times > REPEAT_LIMIT)
+        return error_set(&judge->error, ERROR_CONTENT, "repeat is %lld, more than %d",
+                         (long long)times, REPEAT_LIMIT);
     for (int64_t k = 0; k < times; k++) {
         judge->variables[PRINT_VARIABLES - 1].value = k;
         for (size_t i = 0; i < spec->line_count; i++) {

@@ -436,6 +436,9 @@ static void prints(void **state)
                         "print nothing");
     put_print(fixture, 9, 0, "x");
     assert_non_null(strstr(print_sentence(fixture), "cannot be told by thread"));
+    fixture->print.when = "1";
+    fixture->print.repeat = "1000001";
+    assert_non_null(strstr(print_sentence(fixture), "more than 1000000"));
     fixture->print.when = "1 / tx";
     assert_non_null(strstr(print_sentence(fixture), "division by zero"));
 }

@@ -231,6 +231,24 @@ static void others_still_load(void **state)
     course_free(course);
 }
 
+/* However a lesson was cut off, it is told, and nothing is read past its end. */
+static void half_written(void **state)
+{
+    for (size_t size = 0; size < sizeof good - 1; size++) {
+        Error error = {0};
+        char *text = strndup(good, size);
+        put_lesson(*state, text);
+        Course *course = course_load(*state, &error);
+        assert_non_null(course);
+        assert_int_equal(course->lesson_count, 1);
+        const Lesson *lesson = &course->lessons[0];
+        assert_true(lesson->error.kind == ERROR_CONTENT || lesson->exercise_count == 1);
+        assert_true(lesson->error.kind == ERROR_NONE || lesson->error.line > 0);
+        course_free(course);
+        free(text);
+    }
+}
+
 static void finds(void **state)
 {
     Error error = {0};
@@ -270,6 +288,7 @@ int main(void)
         IN_ROOT(tells_missing_files),
         IN_ROOT(kernels_are_looked_for),
         IN_ROOT(others_still_load),
+        IN_ROOT(half_written),
         IN_ROOT(finds),
         IN_ROOT(no_lessons_at_all),
     };
