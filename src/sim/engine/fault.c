@@ -47,14 +47,14 @@ void fault_add_place(FaultLine *line, const PtxInst *inst)
         fault_add(line, " (PTX line %u)", inst->pos.line);
 }
 
-static void add_thread(FaultLine *line, SimDim thread, SimDim block)
+void fault_add_thread(FaultLine *line, SimDim thread, SimDim block)
 {
     fault_add(line, "thread (%u,%u,%u) of block (%u,%u,%u) ", thread.x, thread.y, thread.z, block.x,
               block.y, block.z);
 }
 
-static SimFinding finding_at(const SimWarp *warp, const SimInst *inst, uint32_t lane,
-                             const FaultText *what)
+SimFinding fault_finding(const SimWarp *warp, const SimInst *inst, uint32_t lane,
+                         const FaultText *what)
 {
     return (SimFinding){.checker = what->checker ? what->checker : "memory",
                         .rule = what->rule,
@@ -66,7 +66,7 @@ static SimFinding finding_at(const SimWarp *warp, const SimInst *inst, uint32_t 
                         .space = what->space};
 }
 
-static void tell(const SimWarp *warp, SimFinding *finding, const FaultLine *line)
+void fault_tell(const SimWarp *warp, SimFinding *finding, const FaultLine *line)
 {
     const SimFindingSink *sink = &warp->run->launch->findings;
     finding->text = line->text;
@@ -77,7 +77,7 @@ static void tell(const SimWarp *warp, SimFinding *finding, const FaultLine *line
 static void describe(const SimWarp *warp, const SimInst *inst, uint32_t lane, const char *format,
                      va_list args, FaultLine *line)
 {
-    add_thread(line, warp_thread(warp, lane), warp->block->index);
+    fault_add_thread(line, warp_thread(warp, lane), warp->block->index);
     int wrote = vsnprintf(line->text + line->size, sizeof(line->text) - line->size, format, args);
     size_t room = sizeof(line->text) - line->size;
     if (wrote > 0)
@@ -93,9 +93,9 @@ const SimInst *warp_fault(SimWarp *warp, const SimInst *inst, uint32_t lane, con
     va_start(args, format);
     describe(warp, inst, lane, format, args, &line);
     va_end(args);
-    SimFinding finding = finding_at(warp, inst, lane, what);
+    SimFinding finding = fault_finding(warp, inst, lane, what);
     finding.fatal = true;
-    tell(warp, &finding, &line);
+    fault_tell(warp, &finding, &line);
     warp->run->over = true;
     warp->run->result->status = ENGINE_FAULT;
     warp->run->result->fault = what->fault;
@@ -177,8 +177,10 @@ static void explain_global(const SimWarp *warp, uint64_t address, uint32_t bytes
         fault_add(line, "a null pointer%s", address ? " plus a small offset" : "");
         return;
     }
-    if (SIM_WINDOW_OF(address) == SIM_WINDOW_FUNCTION) {
-        fault_add(line, "that is the address of a function");
+    if (SIM_WINDOW_OF(address) && SIM_WINDOW_OF(address) <= SIM_WINDOW_FUNCTION) {
+        static const char *const kinds[] = {"", "in shared memory", "in local memory",
+                                            "of a kernel's parameter", "of a function"};
+        fault_add(line, "that is an address %s", kinds[SIM_WINDOW_OF(address) >> 48]);
         return;
     }
     const SimAlloc *alloc = sim_memory_nearest(warp->run->launch->memory, address, &distance);
@@ -289,128 +291,4 @@ const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lan
     return warp_fault(warp, inst, lane, &what,
                       "%s %u bytes%s at 0x%llx, which is not a multiple of %u", verb, bytes,
                       space_word(space), (unsigned long long)address, bytes);
-}
-
-/* -- deadlock */
-
-static void add_waiter(const SimWarp *warp, const Split *split, FaultLine *line)
-{
-    uint32_t lane = (uint32_t)__builtin_ctz(split->mask);
-    uint32_t count = (uint32_t)__builtin_popcount(split->mask);
-    add_thread(line, warp_thread(warp, lane), warp->block->index);
-    if (count > 1)
-        fault_add(line, "and %u more of warp %u ", count - 1, warp->index);
-    if (split->state == SPLIT_BARRIER) {
-        fault_add(line, "wait%s at barrier %u", count > 1 ? "" : "s", split->barrier);
-    } else {
-        uint32_t missing = split->wait & warp->live & ~split->mask;
-        fault_add(line, "wait%s at %s for lanes 0x%08x of their warp", count > 1 ? "" : "s",
-                  ptx_op_text(split->pc->source->op), missing);
-    }
-    fault_add_place(line, split->pc->source);
-}
-
-static void report_waiter(SimWarp *warp, const Split *split, const SimWarp *other_warp,
-                          const Split *other, bool fatal)
-{
-    uint32_t lane = (uint32_t)__builtin_ctz(split->mask);
-    FaultText what = {.rule = "deadlock", .checker = "synchronisation"};
-    FaultLine line = {0};
-    warp->top = split->frame;
-    add_waiter(warp, split, &line);
-    SimFinding finding = finding_at(warp, split->pc, lane, &what);
-    if (other) {
-        fault_add(&line, ", and nobody can come: ");
-        add_waiter(other_warp, other, &line);
-        finding.has_other = true;
-        finding.other_site = warp_site(warp, other->pc);
-        finding.other_site.function = other->frame->function->source;
-        finding.other_block = other_warp->block->index;
-        finding.other_thread = warp_thread(other_warp, (uint32_t)__builtin_ctz(other->mask));
-    } else if (split->state == SPLIT_BARRIER) {
-        const Barrier *barrier = &warp->block->barriers[split->barrier];
-        if (barrier->expected)
-            fault_add(&line,
-                      ", which waits for %u threads; %u threads of the block are left and "
-                      "%u have come",
-                      barrier->expected, warp->block->live, barrier->arrived);
-    } else {
-        fault_add(&line, ", which will never come");
-    }
-    finding.fatal = fatal;
-    tell(warp, &finding, &line);
-}
-
-/* Somebody who waits elsewhere: at another place than `split`. */
-static const Split *waits_elsewhere(const Block *block, const Split *split, const SimWarp **where)
-{
-    for (uint32_t w = 0; w < block->warp_count; w++)
-        for (uint32_t i = 0; i < block->warps[w].split_count; i++) {
-            const Split *other = &block->warps[w].splits[i];
-            if (other != split && (other->pc != split->pc || other->state != split->state)) {
-                *where = &block->warps[w];
-                return other;
-            }
-        }
-    return NULL;
-}
-
-/* One finding for each place at which somebody waits, at most a few. */
-void fault_deadlock(Block *block)
-{
-    enum { MOST = 8 };
-    const SimInst *told[MOST];
-    uint32_t count = 0;
-    for (uint32_t w = 0; w < block->warp_count; w++) {
-        SimWarp *warp = &block->warps[w];
-        for (uint32_t i = 0; i < warp->split_count && count < MOST; i++) {
-            const Split *split = &warp->splits[i];
-            bool known = false;
-            for (uint32_t t = 0; t < count; t++)
-                known |= told[t] == split->pc;
-            if (known)
-                continue;
-            const SimWarp *where = NULL;
-            const Split *other = waits_elsewhere(block, split, &where);
-            report_waiter(warp, split, where, other, count == 0);
-            told[count++] = split->pc;
-        }
-    }
-    block->run->over = true;
-    block->run->result->status = ENGINE_DEADLOCK;
-}
-
-void fault_divergent_barrier(SimWarp *warp, const Split *split, const SimWarp *other_warp,
-                             const Split *other)
-{
-    Run *run = warp->run;
-    for (uint32_t i = 0; i < run->divergent_count; i++)
-        if (run->divergent[i] == split->pc)
-            return;
-    if (run->divergent_count == RUN_DIVERGENT)
-        return;
-    run->divergent[run->divergent_count++] = split->pc;
-    FaultText what = {.rule = "divergent-barrier", .checker = "synchronisation"};
-    uint32_t lane = (uint32_t)__builtin_ctz(split->mask);
-    SimDim thread = warp_thread(warp, lane);
-    SimDim other_thread = warp_thread(other_warp, (uint32_t)__builtin_ctz(other->mask));
-    FaultLine line = {0};
-    add_thread(&line, thread, warp->block->index);
-    fault_add(&line, "waits at one barrier");
-    fault_add_place(&line, split->pc->source);
-    fault_add(&line, " while thread (%u,%u,%u) waits at another", other_thread.x, other_thread.y,
-              other_thread.z);
-    fault_add_place(&line, other->pc->source);
-    fault_add(&line, ": __syncthreads() must be reached by all threads of the block at the same "
-                     "place");
-    Frame *top = warp->top;
-    warp->top = split->frame;
-    SimFinding finding = finding_at(warp, split->pc, lane, &what);
-    warp->top = top;
-    finding.has_other = true;
-    finding.other_site = warp_site(warp, other->pc);
-    finding.other_site.function = other->frame->function->source;
-    finding.other_block = warp->block->index;
-    finding.other_thread = other_thread;
-    tell(warp, &finding, &line);
 }

@@ -13,6 +13,12 @@ void fault_add(FaultLine *line, const char *format, ...) __attribute__((format(p
 /* " (line 7)", or the line in the PTX when there is no line information. */
 void fault_add_place(FaultLine *line, const PtxInst *inst);
 
+void fault_add_thread(FaultLine *line, SimDim thread, SimDim block);
+/* A finding about one thread, without a text; and telling it with the one that was built. */
+SimFinding fault_finding(const SimWarp *warp, const SimInst *inst, uint32_t lane,
+                         const FaultText *what);
+void fault_tell(const SimWarp *warp, SimFinding *finding, const FaultLine *line);
+
 /* An access outside the memory that it may reach; `verb`: "reads", "writes", "updates". NULL. */
 const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
                             uint64_t address, uint32_t bytes, const char *verb);

@@ -170,10 +170,10 @@ static void run_blocks(Run *run, Residents *residents)
             progress |= take_turn(run, residents, i, slice);
             i += residents->count == before;
         }
-        if (!progress && residents->target < residents->most) {
-            residents->target =
-                residents->target * 2 < residents->most ? residents->target * 2 : residents->most;
-            residents->crowd = residents->count + 1;
+        if (!progress && residents->next < residents->total) {
+            uint64_t twice = (uint64_t)residents->target * 2;
+            residents->target = twice < residents->most ? (uint32_t)twice : residents->most;
+            residents->crowd = residents->count + 1 + residents->count / 8;
         }
         if (!run->over)
             fill(run, residents);
@@ -290,6 +290,12 @@ static void run_grid(Run *run)
     free(residents.blocks);
 }
 
+static bool is_empty(const EngineLaunch *launch)
+{
+    return !launch->grid.x || !launch->grid.y || !launch->grid.z || !launch->block.x ||
+           !launch->block.y || !launch->block.z;
+}
+
 void engine_run(const EngineLaunch *launch, EngineResult *result)
 {
     *result = (EngineResult){.status = ENGINE_DONE};
@@ -302,7 +308,9 @@ void engine_run(const EngineLaunch *launch, EngineResult *result)
     run->launch = launch;
     run->result = result;
     run->observed = launch->observer_count > 0;
-    if (run_prepare(run))
+    if (is_empty(launch))
+        result->status = ENGINE_DONE;
+    else if (run_prepare(run))
         run_grid(run);
     else
         result->status = ENGINE_MEMORY;
