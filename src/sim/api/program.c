@@ -6,14 +6,13 @@
 
 #include "sim/api/image.h"
 
-enum { PTX_VERSION_NEWEST = 90 };
+enum { PTX_MAJOR_NEWEST = 9 }; /* minor versions add words, which the parser knows or names */
 
 static CUresult target_check(const PtxModule *ptx, int capability, Error *error)
 {
-    if (ptx->version_major * 10 + ptx->version_minor > PTX_VERSION_NEWEST) {
-        error_set(error, ERROR_CONTENT, "PTX version %u.%u is newer than %d.%d, the newest known",
-                  ptx->version_major, ptx->version_minor, PTX_VERSION_NEWEST / 10,
-                  PTX_VERSION_NEWEST % 10);
+    if (ptx->version_major > PTX_MAJOR_NEWEST) {
+        error_set(error, ERROR_CONTENT, "PTX version %u.%u is newer than %d.x, the newest known",
+                  ptx->version_major, ptx->version_minor, PTX_MAJOR_NEWEST);
         return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
     }
     if ((int)ptx->target_sm > capability) {
@@ -33,7 +32,7 @@ static CUresult parse_failure(View text)
     View rest = at ? (View){at + 8, text.size - (size_t)(at + 8 - text.data)} : VIEW("");
     View number = view_trim(view_slice(rest, 0, view_find(rest, '\n')));
     double version;
-    if (view_to_f64(number, &version) && version * 10 > PTX_VERSION_NEWEST + 0.5)
+    if (view_to_f64(number, &version) && version >= PTX_MAJOR_NEWEST + 1)
         return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
     return CUDA_ERROR_INVALID_PTX;
 }
