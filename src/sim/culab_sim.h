@@ -2,7 +2,12 @@
  *
  * Look up `culabSimApi` with dlsym() on the opened libcuda; NVIDIA's library has no such symbol.
  * All text is UTF-8 but for printf records, which may hold any byte. Pointers that are given to
- * callbacks are valid during the call. Structs grow at their end only; `version` says how far. */
+ * callbacks are valid during the call. Structs grow at their end only; `version` says how far.
+ *
+ * The library differs from NVIDIA's in this: after a kernel's fault cuDevicePrimaryCtxReset and
+ * cuCtxDestroy let the process begin anew. It reads $CULAB_PROFILE (the device; an unknown one
+ * makes cuInit answer CUDA_ERROR_INVALID_DEVICE) and $CULAB_SIM_BUDGET (thread-instructions a
+ * launch, until set_options says otherwise) when cuInit is called. */
 #ifndef CULAB_SIM_H
 #define CULAB_SIM_H
 
@@ -80,8 +85,8 @@ typedef struct CulabSimOptions {
     uint64_t budget;      /* thread-instructions a launch; 0: none */
     uint64_t print_limit; /* records a launch; 0: none */
     void *state;
-    /* When set, printf records go here instead of to standard output at the next synchronisation.
-     */
+    /* When set, printf records go here instead of to standard output; both when somebody waits for
+     * the launch. The callback may not call the Driver API, but may call stop(). */
     void (*print)(void *state, const CulabSimPrint *print);
 } CulabSimOptions;
 
@@ -112,7 +117,8 @@ typedef struct CulabSimApi {
     void (*findings)(void *state, void (*each)(void *state, const CulabSimFinding *finding));
     void (*metrics)(void *state, void (*each)(void *state, const CulabSimMetric *metric));
     void (*clear)(void); /* findings, metrics, provenance */
-    /* Who last wrote the byte at a device address, in a launch with provenance. 1: known. */
+    /* Who last wrote the byte at a device address, in a launch with provenance. 1: known; the texts
+     * are valid until this thread asks again. */
     int (*writer)(uint64_t address, CulabSimWriter *out);
     void (*last_launch)(CulabSimLaunchStatus *out);
     /* Stops the running launch, from any thread; it ends with CUDA_ERROR_LAUNCH_TIMEOUT. */

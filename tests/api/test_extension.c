@@ -1,6 +1,7 @@
 /* culabSimApi: printf with places, findings, writers, stopping; the library opened at run time. */
 #include <pthread.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "api.h"
 #include "cuda/driver.h"
@@ -83,6 +84,49 @@ static void prints_come_with_thread_and_line(void **state)
     assert_int_equal(heard.line, 7);
     assert_string_equal(heard.text, "=2\n");
     assert_string_equal(heard.file, "lesson.cu");
+}
+
+/* Without a callback the text goes to standard output. */
+static void prints_go_to_standard_output(void **state)
+{
+    (void)state;
+    CUdeviceptr out;
+    char text[32] = "";
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    OK(cuMemAlloc_v2(&out, 4));
+    fflush(stdout);
+    int kept = dup(STDOUT_FILENO);
+    dup2(fileno(file), STDOUT_FILENO);
+    talk(out, 2);
+    CUresult result = cuCtxSynchronize();
+    dup2(kept, STDOUT_FILENO);
+    close(kept);
+    OK(result);
+    rewind(file);
+    assert_int_equal(fread(text, 1, sizeof text - 1, file), 6);
+    fclose(file);
+    assert_string_equal(text, "=0\n=1\n");
+}
+
+static void call_from_print(void *state, const CulabSimPrint *print)
+{
+    (void)print;
+    CUdeviceptr data;
+    *(CUresult *)state = cuMemAlloc_v2(&data, 4);
+}
+
+static void a_print_callback_may_not_call_the_driver(void **state)
+{
+    (void)state;
+    CUdeviceptr out;
+    CUresult inner = CUDA_SUCCESS;
+    CulabSimOptions options = {.size = sizeof options, .state = &inner, .print = call_from_print};
+    assert_int_equal(sim->set_options(&options), 0);
+    OK(cuMemAlloc_v2(&out, 4));
+    talk(out, 1);
+    OK(cuCtxSynchronize());
+    assert_int_equal(inner, CUDA_ERROR_NOT_PERMITTED);
 }
 
 typedef struct Found {
@@ -221,6 +265,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SIM_TEST(prints_come_with_thread_and_line),
+        SIM_TEST(prints_go_to_standard_output),
+        SIM_TEST(a_print_callback_may_not_call_the_driver),
         SIM_TEST(a_fault_is_a_finding_with_its_place),
         SIM_TEST(the_writer_of_a_byte_is_known),
         SIM_TEST(a_budget_ends_an_endless_kernel),

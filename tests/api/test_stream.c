@@ -128,6 +128,27 @@ static void time_passes_on_the_device(void **state)
     assert_true(once > 0 && twice > 1.99f * once && twice < 2.01f * once);
 }
 
+extern CUresult cuMemsetD32Async_ptsz(CUdeviceptr, unsigned int, size_t, CUstream);
+extern CUresult cuStreamSynchronize_ptsz(CUstream);
+extern CUresult cuStreamGetId_ptsz(CUstream, unsigned long long *);
+
+/* Programs built for per-thread default streams call the _ptsz symbols with stream 0. */
+static void per_thread_default_streams(void **state)
+{
+    (void)state;
+    unsigned long long own, named, legacy;
+    OK(cuStreamGetId_ptsz(NULL, &own));
+    OK(cuStreamGetId(CU_STREAM_PER_THREAD, &named));
+    OK(cuStreamGetId(NULL, &legacy));
+    assert_int_equal(own, named);
+    assert_true(own != legacy);
+    OK(cuMemsetD32Async_ptsz((CUdeviceptr)seen, 8, 1, NULL));
+    OK(cuStreamSynchronize(first));
+    assert_int_equal(*seen, 0);
+    OK(cuStreamSynchronize_ptsz(NULL));
+    assert_int_equal(*seen, 8);
+}
+
 static void many_operations_fit(void **state)
 {
     (void)state;
@@ -157,6 +178,7 @@ int main(void)
         STREAM_TEST(the_default_stream_waits_for_blocking_ones),
         STREAM_TEST(host_functions_keep_their_place),
         STREAM_TEST(time_passes_on_the_device),
+        STREAM_TEST(per_thread_default_streams),
         STREAM_TEST(many_operations_fit),
         STREAM_TEST(destroying_a_stream_ends_its_work),
     };

@@ -109,11 +109,11 @@ static double launch_run(Op *op)
     launch.observers = observers_for_launch(&launch.observer_count);
     atomic_store(&lib->stop, false);
     findings_launch(launch.id);
-    pthread_mutex_unlock(&lib->lock);
+    api_callback_begin();
     engine_run(&launch, &ended);
     if (!self->options.print)
         fflush(stdout);
-    pthread_mutex_lock(&lib->lock);
+    api_callback_end();
     ended_store(launch.id, &ended);
     op->stream->context->fault = result_of(&ended);
     return launch_start_ns + (double)ended.cycles * 1e6 / lib->profile->clock_khz;
