@@ -84,6 +84,8 @@ static void a_fat_binary_loads(void **state)
     IS(CUDA_ERROR_NO_BINARY_FOR_GPU, load_with_log(&fat, log, sizeof log, &written));
     assert_non_null(strstr(log, "compressed"));
     fat.flags = 0x11;
+    fat.payload = sizeof kernels_ptx + 1;
+    IS(CUDA_ERROR_NO_BINARY_FOR_GPU, cuModuleLoadData(&loaded, &fat));
     fat.capability = 120;
     IS(CUDA_ERROR_NO_BINARY_FOR_GPU, cuModuleLoadData(&loaded, &fat));
     fat.payload = UINT64_MAX;

@@ -21,6 +21,12 @@ static void store(CUstream stream, unsigned value)
     OK(cuLaunchKernel(function("store"), 1, 1, 1, 1, 1, 1, 0, stream, arguments, NULL));
 }
 
+/* seen[index] = seen[0], when its turn comes. */
+static void copy_first_to(size_t index, CUstream stream)
+{
+    OK(cuMemcpyAsync((CUdeviceptr)(seen + index), (CUdeviceptr)seen, sizeof *seen, stream));
+}
+
 static void nothing_runs_before_it_is_waited_for(void **state)
 {
     (void)state;
@@ -54,9 +60,9 @@ static void an_event_orders_two_streams(void **state)
     IS(CUDA_ERROR_NOT_READY, cuEventQuery(event));
     store(first, 3);
     OK(cuStreamWaitEvent(second, event, 0));
-    store(second, 2);
+    copy_first_to(1, second);
     OK(cuStreamSynchronize(second));
-    assert_int_equal(*seen, 2);
+    assert_int_equal(seen[1], 1);
     OK(cuStreamSynchronize(first));
     assert_int_equal(*seen, 3);
     OK(cuEventDestroy_v2(event));
@@ -68,14 +74,17 @@ static void the_default_stream_waits_for_blocking_ones(void **state)
     CUstream blocking;
     OK(cuStreamCreate(&blocking, CU_STREAM_DEFAULT));
     store(blocking, 1);
-    store(first, 9);
-    store(NULL, 2);
+    copy_first_to(1, NULL);
     OK(cuStreamSynchronize(NULL));
-    assert_int_equal(*seen, 2);
-    store(NULL, 3);
-    store(blocking, 4);
+    assert_int_equal(seen[1], 1);
+    store(NULL, 2);
+    copy_first_to(2, blocking);
     OK(cuStreamSynchronize(blocking));
-    assert_int_equal(*seen, 4);
+    assert_int_equal(seen[2], 2);
+    store(NULL, 3);
+    copy_first_to(3, first); /* does not wait for the default stream */
+    OK(cuStreamSynchronize(first));
+    assert_int_equal(seen[3], 2);
 }
 
 static void host_add(void *user)
