@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "app/signals.h"
+#include "app/timing.h"
 #include "base/clock.h"
 #include "base/fd.h"
 #include "base/file.h"
@@ -29,6 +30,7 @@ typedef struct Lab {
     Screen screen;
     Input input;
     int64_t input_ns; /* when bytes came last */
+    Timing timing;
     int signals;
     bool dirty; /* something that is shown has changed */
     bool ended;
@@ -48,6 +50,7 @@ static void draw(Lab *lab)
     terminal_begin(lab->terminal);
     screen_draw(&lab->screen, terminal_surface(lab->terminal));
     terminal_show(lab->terminal);
+    timing_shown(&lab->timing, lab->session);
     lab->dirty = false;
 }
 
@@ -141,6 +144,7 @@ static void read_input(Lab *lab)
     if (size > 0) {
         input_feed(&lab->input, (View){bytes, (size_t)size});
         lab->input_ns = clock_now_ns();
+        timing_key(&lab->timing, lab->input_ns);
         take_events(lab, false);
     } else if (size == 0 || (errno != EINTR && errno != EAGAIN)) {
         lab->hung_up = lab->ended = true;
@@ -283,14 +287,16 @@ static void end(Lab *lab)
     course_free(lab->course);
     input_free(&lab->input);
     fd_close(&lab->signals);
+    timing_close(&lab->timing);
 }
 
 int lab_main(const LabOptions *options)
 {
-    Lab lab = {.options = options, .signals = -1};
+    Lab lab = {.options = options, .signals = -1, .timing.fd = -1};
     Error error = {0};
     if (load(&lab, &error) && (lab.terminal = terminal_open(&error))) {
         lab.signals = signals_open();
+        timing_open(&lab.timing);
         signals_on_fault(rescue, &lab);
         start_session(&lab);
         begin(&lab);

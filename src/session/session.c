@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "session/session_impl.h"
 
-#define LIVE_DELAY_NS (INT64_C(120) * 1000 * 1000)
+#define LIVE_DELAY_NS (INT64_C(1000) * 1000 * SESSION_LIVE_MS)
 
 static void open_progress(Session *session)
 {

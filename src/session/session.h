@@ -15,13 +15,15 @@
 
 typedef struct Session Session;
 
+enum { SESSION_LIVE_MS = 120 }; /* live mode compiles when no key came for so long */
+
 typedef struct SessionOptions {
     const char *worker_command; /* NULL: culab-worker beside this program; else as in --worker */
     const char *device;         /* "sim", "gpu", "gpu:1"; NULL: the first that is there */
     const char *profile;        /* simulated device; NULL: default */
     const char *data_folder;    /* $XDG_DATA_HOME/culab */
-    bool live; /* compile 120 ms after the last key, then run; cases that took 0.3 s or longer only
-                * when the others pass, and not if all did */
+    bool live; /* compile SESSION_LIVE_MS after the last key, then run; cases that took 0.3 s or
+                * longer only when the others pass, and not if all did */
 } SessionOptions;
 
 typedef enum SessionPhase {

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""From the last key to the screen that shows its verdict, beside NVRTC's own time, in one run.
+
+    tests/bench/live.py build/bin/culab [--exercise 14-stencil] [--keys 40]
+
+Opens the exercise's solution in a pseudo terminal of 120x40, types digits into a comment one at a time, each after the
+verdict of the one before was shown, and reads what the lab itself measured ($CULAB_TIMING, src/app/timing.h).
+"""
+import argparse
+import fcntl
+import os
+import pathlib
+import pty
+import select
+import signal
+import statistics
+import struct
+import tempfile
+import termios
+import time
+
+PATIENCE = 20
+
+
+def wait_lines(terminal, path, count):
+    """Reads the screen away until the timing file has `count` lines."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if select.select([terminal], [], [], 0.005)[0]:
+            os.read(terminal, 65536)
+        lines = path.read_text().splitlines() if path.exists() else []
+        if len(lines) >= count:
+            return lines
+    raise SystemExit(f"no verdict within {PATIENCE} s; so far: {lines}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("culab", type=pathlib.Path)
+    parser.add_argument("--exercise", default="14-stencil")
+    parser.add_argument("--keys", type=int, default=40)
+    options = parser.parse_args()
+    root = pathlib.Path(__file__).resolve().parents[2]
+    with tempfile.TemporaryDirectory() as folder:
+        timing = pathlib.Path(folder) / "timing"
+        work = pathlib.Path(folder) / "culab" / "work" / options.exercise
+        work.mkdir(parents=True)
+        source = (root / "kernels" / options.exercise / "solution.cu").read_text()
+        (work / "kernel.cu").write_text("// \n" + source)
+        pid, terminal = pty.fork()
+        if pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+            os.environ.update(TERM="xterm-256color", CULAB_TIMING=str(timing), XDG_DATA_HOME=folder)
+            os.execv(options.culab, [str(options.culab), "lab", options.exercise])
+        os.write(terminal, b"\x1bOS\x1b[F")  # F4: the editor; End: behind the comment's slashes
+        lines = []
+        for key in range(options.keys):
+            os.write(terminal, b"%d" % (key % 10))
+            lines = wait_lines(terminal, timing, key + 1)
+        os.kill(pid, signal.SIGTERM)
+        os.waitpid(pid, 0)
+    rows = [tuple(map(float, line.split())) for line in lines[2:]]  # the first ones warm up
+    total = [row[0] for row in rows]
+    after_wait = [row[0] - row[1] for row in rows]
+    nvrtc = [row[2] for row in rows]
+    print(f"{len(rows)} keys, exercise {options.exercise}")
+    for name, values in (("last key to screen, ms", total), ("without the wait for further keys, ms", after_wait),
+                         ("NVRTC's own, ms", nvrtc)):
+        print(f"{name:40} min {min(values):7.1f}  median {statistics.median(values):7.1f}  max {max(values):7.1f}")
+    ratios = [after / own for after, own in zip(after_wait, nvrtc)]
+    print(f"{'ratio to NVRTC, without the wait':40} min {min(ratios):7.2f}  median {statistics.median(ratios):7.2f}  max {max(ratios):7.2f}")
+
+
+if __name__ == "__main__":
+    main()
