@@ -35,6 +35,7 @@ static bool check_three(const Scope *scope, char *const expressions[3])
     return true;
 }
 
+/* Print lines have variables of their own besides the case's. */
 static bool check_print(Scope scope)
 {
     const PrintSpec *print = scope.exercise->print;
@@ -46,6 +47,12 @@ static bool check_print(Scope scope)
         return builder_fail(scope.builder, scope.exercise->id, scope.spec->name,
                             "more than 16 variables");
     print_variables(one, one, one, one, 1, variables);
+    for (size_t i = 0; i < scope.count; i++)
+        for (size_t j = 0; j < PRINT_VARIABLES; j++)
+            if (strcmp(scope.variables[i].name, variables[j].name) == 0)
+                return builder_fail(scope.builder, scope.exercise->id, scope.spec->name,
+                                    "the variable %s has the name of one that print lines have",
+                                    variables[j].name);
     if (scope.count > 0)
         memcpy(variables + PRINT_VARIABLES, scope.variables, scope.count * sizeof *variables);
     scope.variables = variables;

@@ -168,6 +168,10 @@ static void tells_the_line(void **state)
     told(state, "type: f32, role: in", "type: f33, role: in", 13, "f16, f32, f64");
     told(state, "value: n}", "role: in}", 15, "either a value (a scalar) or a shape");
     told(state, "n = 1, m = -2", "n 1", 17, "is not a list such as");
+    told(state, "    tolerance: relative 1e-6\n", "    print:\n      lines: [\"{m}\"]\n", 21,
+         "no variable m");
+    told(state, "n = 64, hidden: yes}\n", "\"n = 64, tx = 1\"}\n    print: {lines: [a]}\n", 18,
+         "has the name of one that print lines have");
     told(state, "name: bad", "name: worse", 22, "mistake-bad.cu is not among");
     told(state, "id: 01-add", "id: 02-add", 5, "does not begin with the lesson's number");
     told(state, "objective: To learn.\n", "objective: To learn.\nneeds: [77-none]\n", 0,
