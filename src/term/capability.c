@@ -11,6 +11,12 @@ bool capability_load(void)
     return setupterm(NULL, STDOUT_FILENO, &result) == OK;
 }
 
+void capability_unload(void)
+{
+    if (cur_term)
+        del_curterm(cur_term);
+}
+
 const char *capability_text(const char *name)
 {
     const char *text = tigetstr(name);
