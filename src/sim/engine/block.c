@@ -186,8 +186,7 @@ static uint64_t warp_run(SimWarp *warp, uint64_t limit)
             read_clock(warp);
         if (warp->stop == WARP_PAUSE) {
             warp->rotate = true;
-            if (!several)
-                break;
+            break;
         }
     }
     return used;

@@ -12,8 +12,8 @@ static void add_waiter(const SimWarp *warp, const Split *split, FaultLine *line)
         fault_add(line, "wait%s at barrier %u", count > 1 ? "" : "s", split->barrier);
     } else {
         uint32_t missing = split->wait & warp->live & ~split->mask;
-        fault_add(line, "wait%s at %s for lanes 0x%08x of their warp", count > 1 ? "" : "s",
-                  ptx_op_text(split->pc->source->op), missing);
+        fault_add(line, "wait%s at %.*s for lanes 0x%08x of their warp", count > 1 ? "" : "s",
+                  VIEW_ARG(split->pc->source->mnemonic), missing);
     }
     fault_add_place(line, split->pc->source);
 }

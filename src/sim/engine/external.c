@@ -1,4 +1,5 @@
 /* Functions that the device itself brings: vprintf, malloc, free, __assertfail. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +65,12 @@ static const SimInst *do_vprintf(SimWarp *warp, const SimInst *inst, uint32_t ma
         int used = print_one(warp, inst, lane, arg(warp, form, lane, 0), arg(warp, form, lane, 1));
         give(warp, form, lane, (uint32_t)used);
     }
-    return inst + 1;
+    const EngineLaunch *launch = warp->run->launch;
+    if (!launch->stop || !atomic_load_explicit(launch->stop, memory_order_relaxed))
+        return inst + 1;
+    warp->stop = WARP_PAUSE; /* printing is slow: who asks to stop isn't kept waiting */
+    warp->next = inst + 1;
+    return NULL;
 }
 
 static const SimInst *do_malloc(SimWarp *warp, const SimInst *inst, uint32_t mask,
