@@ -2,7 +2,7 @@
 
 # Debian 12, 13 and Ubuntu 22.04, 24.04 name these alike.
 BUILD_PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libncurses-dev libreadline-dev
- libutf8proc-dev libcmark-dev libcyaml-dev libjansson-dev libsqlite3-dev"
+ libutf8proc-dev libcmark-dev libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev"
 CHECK_PACKAGES="libcmocka-dev git tmux python3 python3-pip python3-venv valgrind ncurses-term locales-all"
 
 say() { printf '%s\n' "culab: $*" >&2; }
