@@ -1,9 +1,11 @@
 /* Compiling a source with NVRTC. */
 #include "compile/compile.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -242,6 +244,26 @@ static void name_kernels(Compiled *out)
         vec_push(&out->result.kernels, memory_clone_text(out->entries.data[i].name));
 }
 
+/* NVRTC puts the folder that the process stands in before relative names: takes it away again, so
+ * that the PTX of a source is the same everywhere. */
+static void strip_folder(char *ptx)
+{
+    char folder[PATH_MAX];
+    StrBuf prefix = {0};
+    if (!getcwd(folder, sizeof folder))
+        return;
+    strbuf_format(&prefix, "\"%s/", folder);
+    char *to = ptx, *from = ptx, *found;
+    while ((found = strstr(from, strbuf_text(&prefix))) != NULL) {
+        size_t kept = (size_t)(found - from) + 1; /* with the quote */
+        memmove(to, from, kept);
+        to += kept;
+        from += kept + prefix.size - 1;
+    }
+    memmove(to, from, strlen(from) + 1);
+    strbuf_free(&prefix);
+}
+
 static void read_ptx(const Nvrtc *nvrtc, nvrtcProgram program, Compiled *out)
 {
     size_t size = 0;
@@ -253,6 +275,7 @@ static void read_ptx(const Nvrtc *nvrtc, nvrtcProgram program, Compiled *out)
         out->ptx = NULL;
         return;
     }
+    strip_folder(out->ptx);
     name_kernels(out);
 }
 
