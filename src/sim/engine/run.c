@@ -11,9 +11,10 @@
 enum {
     BLOCK_SLICE_LENGTH = 1 << 18, /* warp-instructions */
     SHORT_SLICE_LENGTH = 1 << 13, /* when many blocks wait for each other */
+    PATIENCE = 32,                /* rounds in which no block ends until memory counts less */
     STACK_LIMIT = 512 << 10       /* bytes a thread */
 };
-#define ENGINE_BYTES (UINT64_C(48) << 20)
+#define ENGINE_BYTES (UINT64_C(40) << 20)
 
 typedef struct Residents {
     Block **blocks;
@@ -22,6 +23,7 @@ typedef struct Residents {
     uint32_t target; /* how many should be running */
     uint32_t most;   /* as many as the device holds */
     uint32_t crowd;  /* how many may run though the engine holds too much memory */
+    uint32_t idle_rounds;
     uint64_t next, total;
 } Residents;
 
@@ -173,7 +175,8 @@ static void run_blocks(Run *run, Residents *residents)
         if (!progress && residents->next < residents->total) {
             uint64_t twice = (uint64_t)residents->target * 2;
             residents->target = twice < residents->most ? (uint32_t)twice : residents->most;
-            residents->crowd = residents->count + 1 + residents->count / 8;
+            if (++residents->idle_rounds % PATIENCE == 0)
+                residents->crowd = residents->count + 1 + residents->count / 8;
         }
         if (!run->over)
             fill(run, residents);
