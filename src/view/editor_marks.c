@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "view/metric_names.h"
 #include "view/results.h"
 
 enum { MARKS_SHOWN = 200 };
@@ -131,7 +132,7 @@ static void add_figures(EditorMarks *marks, Text *text, const Verdict *verdict)
         if (metric->line == 0 || metric->line > text_line_count(text) ||
             !(metric->value > metric->ideal * 1.01))
             continue;
-        strbuf_format(&figure, "%.4g %s", metric->value, metric->name);
+        strbuf_format(&figure, "%.4g %s", metric->value, metric_words(metric->name));
         Mark mark = text_mark(text, text_line_start(text, metric->line - 1));
         vec_push(&marks->figures, (LineFigure){mark, strbuf_take(&figure)});
     }

@@ -18,7 +18,29 @@ static bool do_choose(CommandCall *call)
     return true;
 }
 
+/* To the task; from there back to the lesson's first line. */
+static bool do_task(CommandCall *call)
+{
+    Screen *screen = call->screen;
+    bool there = screen->focus == PANE_LESSON && screen->lesson.top > 0 &&
+                 (screen->lesson.top >= screen->task_line ||
+                  screen->lesson.top + (size_t)screen->lesson.rows >= screen->lesson_lines);
+    if (!screen->exercise)
+        return error_set(&call->error, ERROR_MISUSE, "first choose an exercise; Enter opens it");
+    screen_focus(screen, PANE_LESSON);
+    screen->shows_task = !there;
+    if (there)
+        screen->lesson.top = 0;
+    return true;
+}
+
 static const Command rows[] = {
+    {.name = "task",
+     .keys = "t F2 Alt-t",
+     .label = "task",
+     .help = "go to the exercise's task, or back to the lesson's text",
+     .scope = SCOPE_LESSON,
+     .run = do_task},
     {.name = "choose",
      .argument = "LETTER",
      .help = "mark an answer of the question (its letter or number does it); Enter answers",

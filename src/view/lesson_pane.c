@@ -71,13 +71,16 @@ static void add_hints(Document *page, const Screen *screen, const Exercise *exer
     document_flush(page, "", "");
 }
 
-static void lay_out(const Screen *screen, Document *page)
+/* `task`: the line where the exercise begins. */
+static void lay_out(const Screen *screen, Document *page, size_t *task)
 {
     const Exercise *exercise = session_exercise(screen->session);
     if (!exercise)
         return;
     if (exercise->lesson && exercise->lesson->text)
         markdown_layout(page, view_of(exercise->lesson->text));
+    document_add_blank(page);
+    *task = page->lines.size;
     add_heading(page, exercise->title);
     document_add_blank(page);
     if (exercise->task)
@@ -92,8 +95,11 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
     Document page;
     (void)focused;
     document_init(&page, rect.width - 2);
-    lay_out(screen, &page);
+    lay_out(screen, &page, &screen->task_line);
     screen->lesson_lines = page.lines.size;
+    if (screen->shows_task)
+        screen->lesson.top = screen->task_line;
+    screen->shows_task = false;
     scroll_clamp(&screen->lesson, page.lines.size, rect.height);
     document_draw(&page, surface, (Rect){rect.x + 1, rect.y, rect.width - 2, rect.height},
                   screen->lesson.top, screen->lesson.left);
@@ -120,10 +126,22 @@ static bool go(CommandCall *call)
     return true;
 }
 
+/* Arrows tell in which directions there is more. */
+static void add_title(const Screen *screen, StrBuf *out)
+{
+    size_t rows = (size_t)screen->lesson.rows;
+    strbuf_add_text(out, "Lesson");
+    if (screen->lesson.top > 0)
+        strbuf_add_text(out, " ▴");
+    if (rows > 0 && screen->lesson.top + rows < screen->lesson_lines)
+        strbuf_add_text(out, " ▾ more");
+}
+
 const PaneOps lesson_pane = {
     .name = "Lesson",
     .scope = SCOPE_LESSON,
-    .keys = "run editor hint next-pane lessons help",
+    .keys = "task run editor hint next-pane lessons help",
+    .add_title = add_title,
     .draw = draw,
     .move = move,
     .go = go,

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/metric_names.h"
 #include "view/screen.h"
 
 static const GateResult *gate_of(const Verdict *verdict, const char *name)
@@ -26,7 +27,7 @@ static void draw_metric(const Verdict *verdict, const Metric *metric, Surface *s
     int name = at.width > 3 * COLUMN + 20 ? at.width - 3 * COLUMN - 4 : at.width - 2 * COLUMN;
     int x = at.x + (name < 48 ? name : 48);
     const GateResult *gate = metric->line == 0 ? gate_of(verdict, metric->name) : NULL;
-    const char *label = gate && gate->spec->label ? gate->spec->label : metric->name;
+    const char *label = gate && gate->spec->label ? gate->spec->label : metric_words(metric->name);
     if (metric->line > 0)
         surface_format(surface, at.x, at.y, STYLE_PLAIN, x - at.x - 1, "line %u: %s", metric->line,
                        label);

@@ -97,6 +97,12 @@ bool screen_go_line(Screen *screen, uint32_t line)
     return true;
 }
 
+static bool is_new(const Screen *screen)
+{
+    return progress_state(session_progress(screen->session), screen->exercise->id) ==
+           STATE_UNTOUCHED;
+}
+
 /* Where a learner begins: with the text when there is a question, or nothing was done yet and only
  * one pane can be seen. */
 static PaneId first_pane(const Screen *screen)
@@ -104,8 +110,7 @@ static PaneId first_pane(const Screen *screen)
     const Exercise *exercise = screen->exercise;
     bool asked = exercise->question && session_prediction(screen->session) < 0;
     bool narrow = screen->width < LAYOUT_WIDE;
-    bool new = progress_state(session_progress(screen->session), exercise->id) == STATE_UNTOUCHED;
-    return asked || (narrow && new) ? PANE_LESSON : PANE_EDITOR;
+    return asked || (narrow && is_new(screen)) ? PANE_LESSON : PANE_EDITOR;
 }
 
 static void take_exercise(Screen *screen)
@@ -120,6 +125,7 @@ static void take_exercise(Screen *screen)
     screen->choice = -1;
     if (!screen->exercise)
         return;
+    screen->shows_task = !is_new(screen) || screen->exercise != screen->exercise->lesson->exercises;
     bool prints = screen->exercise->print && !screen->exercise->reference;
     screen->result = prints ? PANE_PRINTF : PANE_VERDICT;
     screen_focus(screen, first_pane(screen));

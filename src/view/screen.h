@@ -40,8 +40,10 @@ struct Screen {
     FindingRows findings;
     Scroll lesson, verdict, finding, metric, help, recovery;
     size_t lesson_lines, verdict_lines, metric_lines, help_lines, recovery_lines; /* drawn last */
-    int choice;     /* marked answer of the question; -1: none */
-    StrBuf message; /* until the next key */
+    size_t task_line; /* of the lesson pane: where the exercise begins */
+    bool shows_task;  /* the lesson pane is to be scrolled there */
+    int choice;       /* marked answer of the question; -1: none */
+    StrBuf message;   /* until the next key */
     Severity severity;
     int64_t notice_seen; /* when the session's notice was given that a key has dismissed */
     ScreenPrompt prompt;

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "view/document.h"
+#include "view/metric_names.h"
 #include "view/screen.h"
 
 static const struct {
@@ -107,7 +108,8 @@ static void add_gates(Document *page, const Verdict *verdict)
 {
     for (size_t i = 0; i < verdict->gates.size; i++) {
         const GateResult *gate = &verdict->gates.data[i];
-        const char *label = gate->spec->label ? gate->spec->label : gate->spec->metric;
+        const char *label =
+            gate->spec->label ? gate->spec->label : metric_words(gate->spec->metric);
         document_format(page, gate->passed ? STYLE_OK : STYLE_WRONG, "%s ",
                         gate->passed ? "✓" : "✗");
         if (gate->missing)

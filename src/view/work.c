@@ -118,10 +118,6 @@ static void draw_wide(Screen *screen, Surface *surface)
     Grid grid = wide_grid(surface);
     int columns = grid.right - grid.middle - 1;
     draw_grid(surface, grid);
-    put_title(screen, surface, PANE_LESSON, grid.left + 2, grid.top, grid.middle - 4);
-    put_title(screen, surface, PANE_EDITOR, grid.middle + 2, grid.top, columns - 18);
-    put_live(screen, surface, grid.right - 1, grid.top);
-    put_tabs(screen, surface, grid.middle + 2, grid.split, columns - 2);
     draw_pane(screen, surface, PANE_LESSON,
               (Rect){grid.left + 1, grid.top + 1, grid.middle - grid.left - 1,
                      grid.bottom - grid.top - 1});
@@ -129,6 +125,11 @@ static void draw_wide(Screen *screen, Surface *surface)
               (Rect){grid.middle + 1, grid.top + 1, columns, grid.split - grid.top - 1});
     draw_pane(screen, surface, screen->result,
               (Rect){grid.middle + 1, grid.split + 1, columns, grid.bottom - grid.split - 1});
+    /* What a title says may hang on what was drawn. */
+    put_title(screen, surface, PANE_LESSON, grid.left + 2, grid.top, grid.middle - 4);
+    put_title(screen, surface, PANE_EDITOR, grid.middle + 2, grid.top, columns - 18);
+    put_live(screen, surface, grid.right - 1, grid.top);
+    put_tabs(screen, surface, grid.middle + 2, grid.split, columns - 2);
 }
 
 /* The strip of results grows to half the screen while it has the focus. */
