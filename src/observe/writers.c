@@ -119,7 +119,8 @@ Writers *writers_new(void)
         .self = writers,
         .launch_begin = on_launch_begin,
         .access = on_access,
-        .freed = on_host_write,
+        /* Who wrote to freed memory is still asked, until it is allocated anew. */
+        .allocated = on_host_write,
         .host_write = on_host_write,
     };
     return writers;
