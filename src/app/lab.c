@@ -251,6 +251,7 @@ static void start_session(Lab *lab)
             .device = lab->options->device,
             .profile = lab->options->profile,
             .data_folder = lab->options->data_folder,
+            .start_later = true,
             .live = true,
         },
         lab->course);
@@ -259,15 +260,16 @@ static void start_session(Lab *lab)
     read_keys(lab);
 }
 
-/* The first frame shows the list without its progress, which takes a look into the store. */
+/* The first frame is drawn before the store is opened and the worker is started. */
 static void begin(Lab *lab)
 {
     StrBuf line = {0};
+    draw(lab);
+    session_start(lab->session);
     if (lab->options->exercise) {
         strbuf_format(&line, "open %s", lab->options->exercise);
         screen_run(&lab->screen, strbuf_view(&line));
     }
-    draw(lab);
     list_pane_read_progress(&lab->screen);
     lab->dirty = true;
     strbuf_free(&line);

@@ -38,12 +38,23 @@ Session *session_new(const SessionOptions *options, const Course *course)
     session->live_ns = INT64_MAX;
     session->edited_ns = INT64_MIN;
     session->latency_ms = NAN;
+    session->options = *options;
+    session->cases = cases_new();
+    if (!options->start_later)
+        session_start(session);
+    return session;
+}
+
+void session_start(Session *session)
+{
+    const SessionOptions *options = &session->options;
+    if (session->client)
+        return;
     open_progress(session);
     session->client = client_new(&(ClientOptions){.worker_command = options->worker_command,
                                                   .device = options->device,
                                                   .profile = options->profile});
-    session->cases = cases_new();
-    return session;
+    session->changed = true;
 }
 
 static void close_exercise(Session *session)

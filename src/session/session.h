@@ -22,6 +22,8 @@ typedef struct SessionOptions {
     const char *device;         /* "sim", "gpu", "gpu:1"; NULL: the first that is there */
     const char *profile;        /* simulated device; NULL: default */
     const char *data_folder;    /* $XDG_DATA_HOME/culab */
+    bool start_later; /* session_start() is called when the first screen is drawn; what the
+                         pointers above lead to stays until then */
     bool live; /* compile SESSION_LIVE_MS after the last key, then run; cases that took 0.3 s or
                 * longer only when the others pass, and not if all did */
 } SessionOptions;
@@ -45,6 +47,9 @@ typedef struct Notice {
  * without. `course` outlives the session. A write beyond a file size limit must be an error, not a
  * signal: ignore SIGXFSZ. */
 Session *session_new(const SessionOptions *options, const Course *course);
+/* Opens the progress store and starts the worker: what session_new() was told to leave for later.
+ * Before it only the reading functions below may be called. */
+void session_start(Session *session);
 void session_free(Session *session); /* flushes the journal, ends the worker */
 
 /* Opens an exercise: its work file (made from the starter the first time), its journal. If a

@@ -116,7 +116,7 @@ SessionPhase session_phase(const Session *session)
 
 const DeviceInfo *session_device(const Session *session)
 {
-    const HelloMessage *hello = client_hello(session->client);
+    const HelloMessage *hello = session->client ? client_hello(session->client) : NULL;
     return hello ? &hello->device : NULL;
 }
 
