@@ -2,9 +2,12 @@
 #include "report/check_report.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/utf8.h"
 #include "report/json.h"
+
+enum { OTHERS_SHOWN = 6 };
 
 static const char *const verdict_texts[] = {[CASE_PASS] = "pass",
                                             [CASE_FAIL] = "fail",
@@ -25,6 +28,32 @@ static const char *case_name(const CaseResult *result)
     return result->spec->hidden ? "hidden case" : result->spec->name;
 }
 
+/* The sentences of a case have told one finding of each rule; these are the others. */
+static bool was_told(const CaseResult *result, const Finding *finding)
+{
+    for (size_t i = 0; i < result->sentences.size; i++)
+        if (finding->text && strstr(result->sentences.data[i], finding->text))
+            return true;
+    return false;
+}
+
+static void text_of_other_findings(StrBuf *out, const CaseResult *result, const TextStyle *style)
+{
+    size_t others = 0;
+    for (size_t i = 0; i < result->run.findings.size; i++) {
+        const Finding *finding = &result->run.findings.data[i];
+        if (was_told(result, finding))
+            continue;
+        if (++others > OTHERS_SHOWN)
+            continue;
+        strbuf_add_text(out, "    ");
+        text_of_foreign(out, finding->text ? finding->text : finding->rule, style);
+        strbuf_add_byte(out, '\n');
+    }
+    if (others > OTHERS_SHOWN)
+        strbuf_format(out, "    ... and %zu more findings\n", others - OTHERS_SHOWN);
+}
+
 static void text_of_case(StrBuf *out, const CheckReport *report, size_t index,
                          const TextStyle *style)
 {
@@ -43,7 +72,7 @@ static void text_of_case(StrBuf *out, const CheckReport *report, size_t index,
     for (size_t i = 0; i < result->comparisons.size && !hidden; i++)
         text_of_mismatches(out, &result->prepared, &result->comparisons.data[i], style);
     if (!hidden)
-        text_of_findings(out, &result->run, style);
+        text_of_other_findings(out, result, style);
 }
 
 static void text_of_gate(StrBuf *out, const GateResult *gate, const TextStyle *style)
