@@ -92,17 +92,18 @@ static bool writes_equal(const Touch *touch, Slot before)
 static const char *missing_order(bool shared, bool same_block, bool same_warp, bool one_line)
 {
     if (one_line && shared)
-        return "Nothing orders the two: a barrier between them is missing, or an atomic operation "
-               "where several threads update one place.";
+        return "A barrier between the two is missing, or an atomic operation where several threads "
+               "update one place.";
     if (one_line)
         return "Between one thread's read and its write another thread's update is lost: this "
                "needs "
                "an atomic operation, such as atomicAdd().";
     if (same_warp)
-        return "Nothing orders the two: a barrier between them is missing, __syncthreads(), or "
-               "__syncwarp() where only lanes of one warp take part.";
+        return "A barrier between the two is missing: __syncthreads(), or __syncwarp() if one warp "
+               "is "
+               "all that takes part.";
     if (same_block)
-        return "Nothing orders the two: a barrier, __syncthreads(), between them is missing.";
+        return "A barrier between the two is missing: __syncthreads().";
     return "Blocks run at the same time and in any order: this needs an atomic operation, a flag "
            "with __threadfence(), or a second launch.";
 }
