@@ -43,6 +43,13 @@ void list_pane_read_progress(Screen *screen)
     }
 }
 
+void list_pane_choose(ListPane *list, const Exercise *exercise)
+{
+    for (size_t i = 0; exercise && i < list->rows.size; i++)
+        if (list->rows.data[i].exercise == exercise)
+            list->scroll.chosen = i;
+}
+
 void list_pane_free(ListPane *list)
 {
     vec_free(&list->rows);

@@ -24,6 +24,7 @@ typedef struct ListPane {
 
 void list_pane_load(struct Screen *screen); /* rows, without asking the progress store */
 void list_pane_read_progress(struct Screen *screen);
+void list_pane_choose(ListPane *list, const Exercise *exercise); /* its row, if it has one */
 void list_pane_free(ListPane *list);
 
 #endif

@@ -79,8 +79,10 @@ void screen_focus(Screen *screen, PaneId pane)
         screen->back = screen->focus;
         screen->help = (Scroll){0};
     }
-    if (pane == PANE_LIST && screen->focus != PANE_LIST)
+    if (pane == PANE_LIST && screen->focus != PANE_LIST) {
         list_pane_read_progress(screen);
+        list_pane_choose(&screen->list, screen->exercise);
+    }
     if (pane == PANE_LESSON || pane == PANE_EDITOR)
         screen->main = pane;
     if (pane_is_result(pane))

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -256,8 +257,11 @@ static float *keep_floats(Fixture *fixture, View list, size_t *size)
     float *values = arena_alloc_array(&fixture->arena, 4096, sizeof *values);
     *size = 0;
     while (view_trim(list).size > 0 && *size < 4096) {
-        float value = (float)number(&list);
-        values[(*size)++] = value;
+        bool poison = view_starts(list, "poison");
+        values[*size] = (float)number(&list);
+        if (poison)
+            memset(&values[*size], POISON_BYTE, sizeof *values);
+        ++*size;
     }
     return values;
 }
