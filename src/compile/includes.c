@@ -12,6 +12,7 @@ typedef struct Cursor {
     size_t at;
     uint32_t line;
     size_t line_start;
+    bool asks_defined; /* behind defined, ifdef or ifndef */
 } Cursor;
 
 static void skip_splices(Cursor *c)
@@ -104,7 +105,8 @@ static void skip_raw(Cursor *c)
     View rest = view_slice(c->source, c->at + 1, c->source.size);
     size_t open = view_find(rest, '(');
     char end[20];
-    if (open > 16 || open == rest.size) {
+    /* As NVRTC's front end: a delimiter that is too long or goes over lines makes no raw string. */
+    if (open > 16 || open == rest.size || view_find(view_slice(rest, 0, open), '\n') < open) {
         skip_quoted(c, '"');
         return;
     }
@@ -165,6 +167,7 @@ static void read_directive(Cursor *c, IncludeList *out)
     const char *text = strbuf_text(&word);
     if (!strcmp(text, "include") || !strcmp(text, "include_next") || !strcmp(text, "import"))
         add_include(c, out);
+    c->asks_defined = !strcmp(text, "ifdef") || !strcmp(text, "ifndef");
     strbuf_free(&word);
 }
 
@@ -175,8 +178,21 @@ static void skip_number(Cursor *c)
         step(c);
 }
 
+/* __has_include tells which files there are. Without a name of its own it is fine only where it is
+ * asked for itself: elsewhere a macro could give it one. */
+static void read_question(Cursor *c, IncludeList *out)
+{
+    bool fine = c->asks_defined;
+    skip_blanks(c);
+    if (here(c) == '(')
+        step(c);
+    else if (fine)
+        return;
+    add_include(c, out);
+}
+
 /* A word may be the prefix of a raw string: R, LR, uR, UR, u8R. */
-static void skip_word(Cursor *c)
+static void read_token(Cursor *c, IncludeList *out)
 {
     StrBuf word = {0};
     if (here(c) >= '0' && here(c) <= '9') {
@@ -189,6 +205,9 @@ static void skip_word(Cursor *c)
                !strcmp(text, "UR") || !strcmp(text, "u8R");
     if (raw && here(c) == '"')
         skip_raw(c);
+    else if (!strcmp(text, "__has_include") || !strcmp(text, "__has_include_next"))
+        read_question(c, out);
+    c->asks_defined = !strcmp(text, "defined");
     strbuf_free(&word);
 }
 
@@ -213,8 +232,9 @@ void includes_find(View source, IncludeList *out)
         } else if (byte == '"' || byte == '\'') {
             skip_quoted(&c, byte);
         } else if (is_word(byte)) {
-            skip_word(&c);
+            read_token(&c, out);
         } else {
+            c.asks_defined = c.asks_defined && byte == '(';
             step(&c);
         }
     }

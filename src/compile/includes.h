@@ -14,8 +14,9 @@ typedef struct Include {
 
 typedef VEC(Include) IncludeList;
 
-/* All include directives, as the preprocessor sees them: after joining lines that end in a
- * backslash and removing comments, digraphs too. Also those in branches that #if leaves out. */
+/* All include directives and questions by __has_include, as the preprocessor sees them: after
+ * joining lines that end in a backslash and removing comments, digraphs too. Also those in branches
+ * that #if leaves out. */
 void includes_find(View source, IncludeList *out);
 void includes_free(IncludeList *list);
 /* Why this one is refused, a sentence; NULL: it is fine as far as its name goes. Only names that
