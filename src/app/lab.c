@@ -5,12 +5,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "app/signals.h"
+#include "app/subcommand.h"
 #include "app/timing.h"
 #include "base/clock.h"
 #include "base/fd.h"
@@ -306,10 +306,7 @@ int lab_main(const LabOptions *options)
             turn(&lab);
         signals_on_fault(NULL, NULL);
     } else {
-        StrBuf text = {0};
-        error_describe(&error, &text);
-        fprintf(stderr, "culab: %s\n", strbuf_text(&text));
-        strbuf_free(&text);
+        error_report(&error);
     }
     if (lab.terminal || lab.course)
         end(&lab);

@@ -149,6 +149,16 @@ static void add_wrong(StrBuf *out, const CaseResult *result)
     element_format(type, mismatch->expected, out, false);
 }
 
+static void add_writer(StrBuf *out, const Writer *writer)
+{
+    if (!writer->known)
+        return;
+    strbuf_add_text(out, "; written by ");
+    who_add(out, writer->block, writer->thread);
+    if (writer->place.line)
+        strbuf_format(out, ", line %u", writer->place.line);
+}
+
 static void add_wrong_tail(StrBuf *out, const CaseResult *result)
 {
     const Comparison *comparison;
@@ -157,12 +167,7 @@ static void add_wrong_tail(StrBuf *out, const CaseResult *result)
         return;
     strbuf_format(out, "; %llu of %llu are wrong", (unsigned long long)comparison->wrong,
                   (unsigned long long)comparison->count);
-    if (!mismatch->writer.known)
-        return;
-    strbuf_add_text(out, "; written by ");
-    who_add(out, mismatch->writer.block, mismatch->writer.thread);
-    if (mismatch->writer.place.line)
-        strbuf_format(out, ", line %u", mismatch->writer.place.line);
+    add_writer(out, &mismatch->writer);
 }
 
 static void add_unwritten_tail(StrBuf *out, const CaseResult *result)
@@ -193,12 +198,14 @@ static void add_launch_tail(StrBuf *out, const CaseResult *result)
 
 static void add_changed(StrBuf *out, const CaseResult *result)
 {
-    for (size_t i = 0; i < result->run.buffer_count; i++)
-        if (result->run.buffers[i].input_changed) {
-            strbuf_format(out, ", %s[%llu]", result->run.buffers[i].name,
-                          (unsigned long long)result->run.buffers[i].first_changed);
-            return;
-        }
+    for (size_t i = 0; i < result->run.buffer_count; i++) {
+        const BufferResult *buffer = &result->run.buffers[i];
+        if (!buffer->input_changed)
+            continue;
+        strbuf_format(out, ", %s[%llu]", buffer->name, (unsigned long long)buffer->first_changed);
+        add_writer(out, &buffer->changed_by);
+        return;
+    }
 }
 
 static void add_guard(StrBuf *out, const CaseResult *result)

@@ -115,6 +115,7 @@ typedef struct BufferResult {
     unsigned char *bytes; /* NULL for unchanged inputs */
     bool input_changed;   /* role in: differs from what was sent */
     uint64_t first_changed;
+    Writer changed_by; /* of that element */
     bool guard_before_broken, guard_after_broken;
     int64_t guard_offset; /* bytes from the buffer's start (negative) or end of the first broken
                              guard byte */

@@ -108,6 +108,8 @@ static bool merge_buffers(Request *request, RunResult *run, Error *error)
         if (told->first_changed > known->count)
             return lie(error, "a change outside the input");
         known->input_changed = told->input_changed;
+        known->changed_by = told->changed_by;
+        told->changed_by = (Writer){0};
         known->first_changed = told->first_changed;
         known->guard_before_broken = told->guard_before_broken;
         known->guard_after_broken = told->guard_after_broken;

@@ -156,6 +156,14 @@ static void code_metric(Codec *codec, Metric *metric)
     code_f64(codec, &metric->ideal);
 }
 
+static void code_writer(Codec *codec, Writer *writer)
+{
+    code_bool(codec, &writer->known);
+    code_dim3(codec, &writer->block);
+    code_dim3(codec, &writer->thread);
+    code_place(codec, &writer->place);
+}
+
 static void code_buffer(Codec *codec, BufferResult *buffer)
 {
     code_text(codec, &buffer->name);
@@ -166,6 +174,7 @@ static void code_buffer(Codec *codec, BufferResult *buffer)
         code_u64(codec, &buffer->shape[i]);
     code_bool(codec, &buffer->input_changed);
     code_u64(codec, &buffer->first_changed);
+    code_writer(codec, &buffer->changed_by);
     code_bool(codec, &buffer->guard_before_broken);
     code_bool(codec, &buffer->guard_after_broken);
     code_i64(codec, &buffer->guard_offset);
@@ -204,14 +213,6 @@ static void code_ask(Codec *codec, AskMessage *message)
     code_u32(codec, &message->run);
     code_u32(codec, &message->argument);
     code_u64(codec, &message->offset);
-}
-
-static void code_writer(Codec *codec, Writer *writer)
-{
-    code_bool(codec, &writer->known);
-    code_dim3(codec, &writer->block);
-    code_dim3(codec, &writer->thread);
-    code_place(codec, &writer->place);
 }
 
 /* Nothing of its own to free. */

@@ -303,9 +303,11 @@ static bool collect_buffer(Run *run, const Buffer *buffer, BufferResult *out)
     if (result == CUDA_SUCCESS)
         result = buffer_download(buffer, device, now);
     bool fine = result == CUDA_SUCCESS || conclude_trouble(run, result, "reading the buffers back");
+    size_t element = element_bytes(argument->type);
     if (fine && argument->role == ROLE_IN)
-        out->input_changed =
-            find_change(buffer, now, element_bytes(argument->type), &out->first_changed);
+        out->input_changed = find_change(buffer, now, element, &out->first_changed);
+    if (out->input_changed)
+        collect_writer(device->sim, buffer->data + out->first_changed * element, &out->changed_by);
     if (fine && (argument->role != ROLE_IN || out->input_changed))
         send_buffer(run, buffer, now);
     free(now);

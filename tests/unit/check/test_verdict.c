@@ -266,6 +266,11 @@ static void memory_around_the_buffers(void **state)
     run.buffers[0].input_changed = true;
     run.buffers[0].first_changed = 6;
     expect(judge(*state, 0, &run), "input-changed", "the kernel wrote to an input, in[6]");
+    run = right_run();
+    run.buffers[0].input_changed = true;
+    run.buffers[0].changed_by = (Writer){.known = true, .thread = {3, 0, 0}, .place.line = 12};
+    expect(judge(*state, 0, &run), "input-changed",
+           "the kernel wrote to an input, in[0]; written by block (0,0,0) thread (3,0,0), line 12");
 }
 
 static void a_lying_worker(void **state)

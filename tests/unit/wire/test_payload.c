@@ -18,8 +18,12 @@ static void assert_same_text(const char *a, const char *b)
 
 static RanMessage make_ran(void)
 {
-    static BufferResult buffers[] = {
-        {.name = "a", .type = ELEMENT_F64, .role = ROLE_INOUT, .count = 7, .guard_offset = -3}};
+    static BufferResult buffers[] = {{.name = "a",
+                                      .type = ELEMENT_F64,
+                                      .role = ROLE_INOUT,
+                                      .count = 7,
+                                      .guard_offset = -3,
+                                      .changed_by = {.known = true, .place = {"add", "k.cu", 9}}}};
     RanMessage message = {.run = {.status = LAUNCH_FAULT,
                                   .error_name = "CUDA_ERROR_ILLEGAL_ADDRESS",
                                   .error_text = "it read \xc3\xa9",
@@ -58,6 +62,7 @@ static void test_ran(void **state)
     assert_int_equal(got.run.status, LAUNCH_FAULT);
     assert_same_text(got.run.error_text, "it read \xc3\xa9");
     assert_int_equal(got.run.buffers[0].guard_offset, -3);
+    assert_int_equal(got.run.buffers[0].changed_by.place.line, 9);
     assert_int_equal(got.run.findings.data[0].thread.y, 2);
     assert_same_text(got.run.findings.data[0].place.file, "k.cu");
     assert_true(got.run.findings.data[0].address == UINT64_MAX);
