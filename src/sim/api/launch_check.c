@@ -26,6 +26,9 @@ CUresult launch_check(const Function *function, const LaunchShape *shape)
     if (!within(grid.x, GRID_X) || !within(grid.y, GRID_YZ) || !within(grid.z, GRID_YZ) ||
         !within(block.x, BLOCK_X) || !within(block.y, BLOCK_Y) || !within(block.z, BLOCK_Z))
         return CUDA_ERROR_INVALID_VALUE;
+    const uint32_t *cluster = function->ptx->cluster;
+    if (cluster[0] > 1 || cluster[1] > 1 || cluster[2] > 1)
+        return CUDA_ERROR_NOT_SUPPORTED; /* the engine's clusters have one block */
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     if (threads > function->info.max_threads || shape->shared > function_dynamic_limit(function))
         return CUDA_ERROR_INVALID_VALUE;

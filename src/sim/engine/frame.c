@@ -105,6 +105,10 @@ static uint64_t block_special(const SimWarp *warp, uint32_t special, uint32_t co
         return clock_ns(warp);
     case PTX_SPECIAL_GLOBALTIMER_HI:
         return clock_ns(warp) >> 32;
+    case PTX_SPECIAL_ENVREG1:
+        return run->workspace >> 32;
+    case PTX_SPECIAL_ENVREG2:
+        return run->workspace;
     case PTX_SPECIAL_WARP_SZ:
         return SIM_LANES;
     default:

@@ -39,6 +39,24 @@ uint64_t module_symbol_address(const EngineModule *module, const PtxSymbol *symb
     return module->variables[symbol->index];
 }
 
+static bool holds(const PtxSymbol *symbol, uint64_t base, uint64_t address)
+{
+    return symbol->space == PTX_SPACE_CONST && base && address - base < symbol->size;
+}
+
+bool module_is_const(const EngineModule *module, uint64_t address)
+{
+    const PtxModule *ptx = module->ptx;
+    for (uint32_t i = 0; i < ptx->symbol_count; i++)
+        if (holds(ptx->symbols[i], module->variables[i], address))
+            return true;
+    for (uint32_t f = 0; f < ptx->function_count; f++)
+        for (uint32_t i = 0; i < ptx->functions[f]->local_count; i++)
+            if (holds(ptx->functions[f]->locals[i], module->statics[f][i], address))
+                return true;
+    return false;
+}
+
 static bool lies_in_memory(const PtxSymbol *symbol)
 {
     return symbol->space == PTX_SPACE_GLOBAL || symbol->space == PTX_SPACE_CONST;

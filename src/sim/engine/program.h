@@ -91,6 +91,8 @@ void layout_kernels(EngineModule *module);
 
 /* Address of a module- or function-scope .global or .const variable. */
 uint64_t module_symbol_address(const EngineModule *module, const PtxSymbol *symbol);
+/* Whether the address lies in a .const variable of the module. */
+bool module_is_const(const EngineModule *module, uint64_t address);
 uint64_t module_function_address(const PtxFunction *function);
 /* NULL: the value is no function's address. */
 const PtxFunction *module_function_at(const EngineModule *module, uint64_t address);

@@ -7,6 +7,7 @@
 #include "sim/engine/decoder.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/fault.h"
+#include "sim/engine/workspace.h"
 
 enum {
     BLOCK_SLICE_LENGTH = 1 << 18, /* warp-instructions */
@@ -313,10 +314,11 @@ void engine_run(const EngineLaunch *launch, EngineResult *result)
     run->observed = launch->observer_count > 0;
     if (is_empty(launch))
         result->status = ENGINE_DONE;
-    else if (run_prepare(run))
+    else if (run_prepare(run) && workspace_make(run))
         run_grid(run);
     else
         result->status = ENGINE_MEMORY;
+    workspace_release(run);
     run_free(run);
     result->seconds = (double)(clock_now_ns() - began) * 1e-9;
 }

@@ -148,6 +148,7 @@ struct Run {
     SimSharedVariable *shared_variables;
     uint64_t shared_bytes;
     uint32_t stack_limit;
+    uint64_t workspace;    /* of a cooperative launch; 0: none */
     unsigned char *params; /* host copy, param_size bytes */
     MemoryCache caches[MEMORY_CACHES];
     uint64_t generation; /* of the memory when the caches were filled */

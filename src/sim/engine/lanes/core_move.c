@@ -135,6 +135,18 @@ CORE_HANDLER(is_in_window)
     return inst + 1;
 }
 
+/* A variable of constant memory lies in device memory among the module's other ones. */
+CORE_HANDLER(is_in_const)
+{
+    const uint64_t *in = CORE_SLOT(uint64_t, inst->a);
+    uint32_t *out = &SIM_PRED(warp, inst->d);
+    uint32_t inside = 0;
+    CORE_LANES(mask, lane)
+    inside |= (uint32_t)module_is_const(warp->run->launch->module, in[lane]) << lane;
+    *out = (*out & ~mask) | inside;
+    return inst + 1;
+}
+
 CORE_HANDLER(write_zero)
 {
     AccessReg reg = {inst->d, inst->aux};
@@ -298,8 +310,7 @@ static bool decode_cvta(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 static bool decode_isspacep(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     uint64_t window;
-    if (inst->operand_count != 2 || inst->space == PTX_SPACE_CONST ||
-        !window_of_space(decoder, inst->space, &window))
+    if (inst->operand_count != 2 || !window_of_space(decoder, inst->space, &window))
         return decoder_refuse(decoder, inst, "not supported for the %s space",
                               ptx_space_text(inst->space));
     if (decoder_reg_bytes(decoder, &inst->operands[1]) != 8)
@@ -307,7 +318,7 @@ static bool decode_isspacep(SimDecoder *decoder, const PtxInst *inst, SimInst *o
     out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 0);
     out->a = decoder_exact_source(decoder, inst, &inst->operands[1], PTX_U64);
     out->imm = (int64_t)window;
-    out->full = out->partial = is_in_window;
+    out->full = out->partial = inst->space == PTX_SPACE_CONST ? is_in_const : is_in_window;
     return !decoder->refused;
 }
 
