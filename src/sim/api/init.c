@@ -24,8 +24,12 @@ static CUresult library_start(Library *lib)
     if (result != CUDA_SUCCESS)
         return result;
     lib->memory = sim_memory_new(lib->profile->memory_bytes);
-    if (!lib->memory)
+    lib->textures = sim_textures_new();
+    if (!lib->memory || !lib->textures) {
+        sim_memory_free(lib->memory);
+        sim_textures_free(lib->textures);
         return CUDA_ERROR_OUT_OF_MEMORY;
+    }
     lib->initialised = true;
     return CUDA_SUCCESS;
 }

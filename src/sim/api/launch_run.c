@@ -94,6 +94,7 @@ static double launch_run(Op *op)
         .dynamic_shared = self->shape.shared,
         .params = self->parameters,
         .memory = lib->memory,
+        .textures = lib->textures,
         .profile = lib->profile,
         .id = ++lib->next_launch,
         .stream = op->stream->kind == STREAM_LEGACY ? 0 : op->stream->id,

@@ -17,6 +17,7 @@
 #include "sim/culab_sim.h"
 #include "sim/memory.h"
 #include "sim/profile.h"
+#include "sim/texture.h"
 
 enum { API_VERSION = 13000, API_LIMITS = 10, API_MODULES_MAX_OPTIONS = 64 };
 
@@ -68,6 +69,7 @@ typedef struct Library {
     bool initialised;
     const SimProfile *profile;
     SimMemory *memory;
+    SimTextures *textures;
     Context *contexts; /* destroyed ones too: a thread may still have one current */
     Context *primary;
     Table handles; /* address -> kind */

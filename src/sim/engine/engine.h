@@ -12,6 +12,7 @@
 #include "sim/memory.h"
 #include "sim/observer.h"
 #include "sim/profile.h"
+#include "sim/texture.h"
 
 typedef struct EngineModule EngineModule;
 
@@ -74,6 +75,7 @@ typedef struct EngineLaunch {
     uint64_t dynamic_shared;
     const void *params; /* the parameter block, kernel->param_size bytes */
     SimMemory *memory;
+    const SimTextures *textures; /* that handles in the kernel stand for; NULL: none */
     const SimProfile *profile;
     uint64_t id, stream;
     bool cooperative;                    /* all blocks must be resident: checked by the caller */
