@@ -130,25 +130,26 @@ static Counts *counts_of(Metrics *metrics, const SimSite *site)
     return &metrics->counts[number - 1];
 }
 
-static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t mask)
+static void on_counts(void *self, const SimLaunchInfo *launch, const SimSite *site,
+                      const SimCounts *told)
 {
-    (void)warp;
+    (void)launch;
     Counts *counts = counts_of(self, site);
     if (!counts)
         return;
-    counts->value[COUNT_INST]++;
-    counts->value[COUNT_THREAD_INST] += (uint64_t)__builtin_popcount(mask);
+    counts->value[COUNT_INST] += told->executed;
+    counts->value[COUNT_THREAD_INST] += told->threads;
+    counts->value[COUNT_BRANCH] += told->branches;
+    counts->value[COUNT_BRANCH_DIVERGENT] += told->divergent;
 }
 
-static void on_branch(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t taken,
-                      uint32_t not_taken)
+static Traffic sectors_of(const SimAccess *access)
 {
-    (void)warp;
-    Counts *counts = counts_of(self, site);
-    if (!counts)
-        return;
-    counts->value[COUNT_BRANCH]++;
-    counts->value[COUNT_BRANCH_DIVERGENT] += taken && not_taken;
+    uint32_t joined = access->follows | access->repeats, first = access->mask & ~joined;
+    if (first & (first - 1)) /* more than one run of lanes */
+        return traffic_sectors(access->address, access->mask, access->bytes);
+    uint32_t distinct = (uint32_t)__builtin_popcount(access->mask & ~access->repeats);
+    return traffic_sectors_run(access->address[__builtin_ctz(first)], distinct, access->bytes);
 }
 
 static void count_global(Counts *counts, const SimAccess *access)
@@ -159,12 +160,21 @@ static void count_global(Counts *counts, const SimAccess *access)
         [SIM_ACCESS_ATOMIC] = COUNT_GLOBAL_ATOM_REQUEST,
         [SIM_ACCESS_REDUCTION] = COUNT_GLOBAL_RED_REQUEST,
     };
-    Traffic traffic = traffic_sectors(access->address, access->mask, access->bytes);
+    Traffic traffic = sectors_of(access);
     Counter at = first[access->kind];
     counts->value[at]++;
     counts->value[at + 1] += traffic.units;
     if (access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_STORE)
         counts->value[at + 2] += traffic.ideal;
+}
+
+/* Up to 32 neighbouring words lie in 32 banks. */
+static Traffic wavefronts_of(const SimAccess *access)
+{
+    uint32_t first = access->mask & ~(access->follows | access->repeats);
+    if (access->bytes == 4 && (first & (first - 1)) == 0)
+        return (Traffic){1, 1};
+    return traffic_wavefronts(access->address, access->mask, access->bytes);
 }
 
 static void count_shared(Counts *counts, const SimAccess *access)
@@ -173,7 +183,7 @@ static void count_shared(Counts *counts, const SimAccess *access)
         counts->value[COUNT_SHARED_ATOM]++;
         return;
     }
-    Traffic traffic = traffic_wavefronts(access->address, access->mask, access->bytes);
+    Traffic traffic = wavefronts_of(access);
     Counter at = access->kind == SIM_ACCESS_LOAD ? COUNT_SHARED_LD : COUNT_SHARED_ST;
     counts->value[at]++;
     counts->value[at + 1] += traffic.units;
@@ -307,8 +317,7 @@ Metrics *metrics_new(void)
         .self = metrics,
         .launch_begin = on_launch_begin,
         .launch_end = on_launch_end,
-        .instruction = on_instruction,
-        .branch = on_branch,
+        .counts = on_counts,
         .access = on_access,
     };
     return metrics;

@@ -87,8 +87,11 @@ typedef struct SimAccess {
     uint32_t bytes;          /* a lane, all vector elements together: 1 to 32 */
     uint32_t mask;           /* lanes that take part */
     const uint64_t *address; /* [32] */
-    const void *stored;      /* stores: the lanes' values, `bytes` apart; else NULL */
-    uint64_t shared_base;    /* host address of the block's shared memory, for space shared */
+    /* Hints at the shape, 0 where nothing is known. Bit l: lanes l - 1 and l both take part, and
+     * the address of l is that of l - 1, plus `bytes` for those that follow. */
+    uint32_t follows, repeats;
+    const void *stored;   /* stores: the lanes' values, `bytes` apart; else NULL */
+    uint64_t shared_base; /* host address of the block's shared memory, for space shared */
 } SimAccess;
 
 typedef enum SimSyncKind {
@@ -126,6 +129,14 @@ typedef struct SimFinding {
                        * one more with the rule and the sites of one told before, to be counted */
 } SimFinding;
 
+/* What one instruction did in a launch. */
+typedef struct SimCounts {
+    uint64_t executed;  /* by warps, those with no lane that its guard lets through included */
+    uint64_t threads;   /* lanes that its guard let through, all together */
+    uint64_t branches;  /* of a branch: executions with a lane that its guard let through */
+    uint64_t divergent; /* of these, those where the warp parted */
+} SimCounts;
+
 typedef struct SimFindingSink {
     void *state;
     void (*found)(void *state, const SimFinding *finding); /* copies what it keeps */
@@ -141,6 +152,9 @@ typedef struct SimObserver {
     void (*instruction)(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t mask);
     void (*branch)(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t taken,
                    uint32_t not_taken);
+    /* Instead of a call for each execution: once for each instruction, before launch_end. */
+    void (*counts)(void *self, const SimLaunchInfo *launch, const SimSite *site,
+                   const SimCounts *counts);
     void (*access)(void *self, const SimWarpInfo *warp, const SimAccess *access);
     void (*sync)(void *self, const SimWarpInfo *warp, const SimSync *sync);
     void (*thread_exit)(void *self, const SimWarpInfo *warp, uint32_t mask);

@@ -1,11 +1,13 @@
-/* How many thread-instructions a second the simulator runs, kernel by kernel, on one core:
- * bench_sim [--observed] [KERNEL]. Observed: with an observer that is told every access. */
+/* How many thread-instructions a second the simulator runs, kernel by kernel, on one core, without
+ * checks and with all of them: bench_sim [--off|--on] [--checks=BITS] [KERNEL]. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/file.h"
+#include "observe/observe.h"
 #include "ptx/parse.h"
 #include "sim/engine/engine.h"
 
@@ -97,12 +99,8 @@ static void place(const Bench *bench, const PtxFunction *kernel, SimMemory *memo
 static void told(void *state, const SimFinding *finding)
 {
     (void)state;
-    printf("  %s\n", finding->text);
-}
-
-static void watch(void *self, const SimWarpInfo *warp, const SimAccess *access)
-{
-    (void)self, (void)warp, (void)access;
+    if (finding->text)
+        printf("  %s\n", finding->text);
 }
 
 static double cpu_seconds(void)
@@ -112,74 +110,158 @@ static double cpu_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static double run_bench(const Bench *bench, const PtxModule *ptx, SimMemory *memory, int rounds,
-                        bool observed)
+/* A kernel with its arguments in place. */
+typedef struct Subject {
+    const Bench *bench;
+    EngineLaunch launch;
+    ObserveSet *observers;
+} Subject;
+
+/* The arguments' memory as the library would tell it to the observers: all written by the host. */
+static void observe(Subject *subject, uint32_t checks, const uint64_t *addresses)
+{
+    subject->observers = checks ? observe_new(checks, subject->launch.findings) : NULL;
+    if (!subject->observers)
+        return;
+    EngineLaunch *launch = &subject->launch;
+    launch->observers = observe_observers(subject->observers, &launch->observer_count);
+    for (uint32_t a = 0; a < ARGS; a++) {
+        for (uint32_t i = 0; addresses[a] && i < launch->observer_count; i++) {
+            const SimObserver *observer = launch->observers[i];
+            if (observer->allocated)
+                observer->allocated(observer->self, addresses[a],
+                                    subject->bench->args[a].buffer_bytes);
+            if (observer->host_write)
+                observer->host_write(observer->self, addresses[a],
+                                     subject->bench->args[a].buffer_bytes);
+        }
+    }
+}
+
+/* The best of some rounds, each with observers that have seen nothing yet. */
+static EngineResult measure(Subject *subject, uint32_t checks, const uint64_t *addresses,
+                            int rounds)
+{
+    EngineResult result, best = {.seconds = 1e9};
+    for (int i = 0; i < rounds; i++) {
+        observe(subject, checks, addresses);
+        double began = cpu_seconds();
+        engine_run(&subject->launch, &result);
+        result.seconds = cpu_seconds() - began; /* this core's, whatever else the machine does */
+        observe_free(subject->observers);
+        if (result.seconds < best.seconds)
+            best = result;
+    }
+    return best;
+}
+
+static double rate_of(const EngineResult *result)
+{
+    return result->seconds > 0 ? (double)result->thread_instructions / result->seconds : 0;
+}
+
+/* Thread-instructions a second; 0: it did not run. */
+static double run_bench(const Bench *bench, const PtxModule *ptx, uint32_t checks, int rounds)
 {
     Error error = {0};
     unsigned char params[256] = {0};
-    uint64_t addresses[ARGS];
+    uint64_t addresses[ARGS] = {0};
+    SimMemory *memory = sim_memory_new(UINT64_C(8) << 30);
     EngineModule *module = engine_module_new(ptx, memory, 0, NULL, NULL, &error);
     if (!module) {
         printf("%-14s %s\n", bench->name, error.text);
+        sim_memory_free(memory);
         return 0;
     }
     const PtxFunction *kernel = ptx_find_function(ptx, view_of(bench->name));
     place(bench, kernel, memory, params, addresses);
-    static const SimObserver watcher = {.access = watch};
-    const SimObserver *observers[] = {&watcher};
-    EngineLaunch launch = {.module = module,
-                           .kernel = kernel,
-                           .grid = bench->grid,
-                           .block = bench->block,
-                           .params = params,
-                           .memory = memory,
-                           .profile = &sim_profiles[0],
-                           .id = 1,
-                           .findings = {NULL, told},
-                           .observers = observers,
-                           .observer_count = observed};
-    EngineResult result, best = {.seconds = 1e9};
-    for (int i = 0; i < rounds; i++) {
-        double began = cpu_seconds();
-        engine_run(&launch, &result);
-        result.seconds = cpu_seconds() - began; /* this core's, whatever else the machine does */
-        if (result.seconds < best.seconds)
-            best = result;
-    }
-    double rate = (double)best.thread_instructions / best.seconds;
-    printf("%-14s %8.1f ms %8.2f e9 thread-instructions/s %6.2f ns a warp-instruction  %s\n",
-           bench->name, best.seconds * 1e3, rate * 1e-9,
+    Subject subject = {.bench = bench,
+                       .launch = {.module = module,
+                                  .kernel = kernel,
+                                  .grid = bench->grid,
+                                  .block = bench->block,
+                                  .params = params,
+                                  .memory = memory,
+                                  .profile = &sim_profiles[0],
+                                  .id = 1,
+                                  .findings = {NULL, told}}};
+    EngineResult best = measure(&subject, checks, addresses, rounds);
+    double rate = best.status == ENGINE_DONE ? rate_of(&best) : 0;
+    printf("%-14s %-4s %9.1f ms %7.3f e9 thread-instructions/s %7.2f ns a warp-instruction  %s\n",
+           bench->name, checks ? "on" : "off", best.seconds * 1e3, rate * 1e-9,
            best.seconds * 1e9 / (double)best.warp_instructions,
            best.status == ENGINE_DONE ? "" : "NOT DONE");
-    for (uint32_t i = 0; i < kernel->param_count; i++)
-        if (addresses[i])
-            sim_memory_release(memory, addresses[i]);
     engine_module_free(module);
+    sim_memory_free(memory);
     return rate;
+}
+
+static PtxModule *load(const Bench *bench)
+{
+    StrBuf path = {0}, text = {0};
+    Error error = {0};
+    PtxModule *ptx = NULL;
+    strbuf_format(&path, "%s/kernels/bench/%s.ptx", CULAB_SOURCE_DIR, bench->name);
+    if (file_read(strbuf_text(&path), 1 << 20, &text, &error))
+        ptx = ptx_parse(strbuf_view(&text), &error);
+    if (!ptx)
+        printf("%s: %s\n", bench->name, error.text);
+    strbuf_free(&path);
+    strbuf_free(&text);
+    return ptx;
+}
+
+typedef struct Options {
+    bool off, on;
+    uint32_t checks;
+    const char *only;
+} Options;
+
+static Options options_of(int argc, char **argv)
+{
+    Options options = {true, true,
+                       OBSERVE_RACE | OBSERVE_INIT | OBSERVE_SYNC | OBSERVE_ARITHMETIC |
+                           OBSERVE_PROVENANCE | OBSERVE_METRICS,
+                       NULL};
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--off") == 0)
+            options.on = false;
+        else if (strcmp(argv[i], "--on") == 0)
+            options.off = false;
+        else if (strncmp(argv[i], "--checks=", 9) == 0)
+            options.checks = (uint32_t)strtoul(argv[i] + 9, NULL, 0);
+        else
+            options.only = argv[i];
+    }
+    return options;
 }
 
 int main(int argc, char **argv)
 {
-    bool observed = argc > 1 && strcmp(argv[1], "--observed") == 0;
-    const char *only = argc > 1 + observed ? argv[1 + observed] : NULL;
+    const Options options = options_of(argc, argv);
+    double off_logs = 0, on_logs = 0;
+    int count = 0;
     for (size_t i = 0; i < sizeof(benches) / sizeof(*benches); i++) {
-        if (only && strcmp(only, benches[i].name) != 0)
+        if (options.only && strcmp(options.only, benches[i].name) != 0)
             continue;
-        StrBuf path = {0}, text = {0};
-        Error error = {0};
-        strbuf_format(&path, "%s/kernels/bench/%s.ptx", CULAB_SOURCE_DIR, benches[i].name);
-        PtxModule *ptx = NULL;
-        if (file_read(strbuf_text(&path), 1 << 20, &text, &error))
-            ptx = ptx_parse(strbuf_view(&text), &error);
-        SimMemory *memory = sim_memory_new(UINT64_C(8) << 30);
-        if (ptx)
-            run_bench(&benches[i], ptx, memory, 3, observed);
-        else
-            printf("%s: %s\n", benches[i].name, error.text);
-        sim_memory_free(memory);
+        PtxModule *ptx = load(&benches[i]);
+        if (!ptx)
+            continue;
+        double off = options.off ? run_bench(&benches[i], ptx, 0, 3) : 0;
+        double on = options.on ? run_bench(&benches[i], ptx, options.checks, 2) : 0;
+        if (off > 0 && on > 0)
+            printf("%-14s %.2f times slower with checks\n", "", off / on);
+        off_logs += off > 0 ? log(off) : 0;
+        on_logs += on > 0 ? log(on) : 0;
+        count++;
         ptx_free(ptx);
-        strbuf_free(&path);
-        strbuf_free(&text);
     }
+    double off = exp(off_logs / count), on = exp(on_logs / count);
+    if (count && options.off)
+        printf("geometric mean off %7.3f e9\n", off * 1e-9);
+    if (count && options.on)
+        printf("geometric mean on  %7.3f e9\n", on * 1e-9);
+    if (count && options.off && options.on)
+        printf("geometric mean of the ratio %.2f\n", off / on);
     return 0;
 }

@@ -143,6 +143,31 @@ bool access_finish(SimWarp *warp, const AccessForm *form, const Access *access)
     return true;
 }
 
+typedef struct Shape {
+    uint32_t follows, repeats;
+} Shape;
+
+/* Whole warps at neighbouring addresses or at one are the most frequent: seen without a branch. */
+static Shape shape_of(const uint64_t *address, uint32_t mask, uint32_t bytes)
+{
+    uint64_t apart = 0, away = 0;
+    for (uint32_t i = 1; i < SIM_LANES; i++) {
+        uint64_t step = address[i] - address[i - 1];
+        apart |= step ^ bytes;
+        away |= step;
+    }
+    const uint32_t pairs = mask & mask << 1;
+    if (!apart || !away)
+        return (Shape){apart ? 0 : pairs, away ? 0 : pairs};
+    Shape shape = {0, 0};
+    for (uint32_t i = 1; i < SIM_LANES; i++) {
+        uint64_t step = address[i] - address[i - 1];
+        shape.follows |= (uint32_t)(step == bytes) << i;
+        shape.repeats |= (uint32_t)(step == 0) << i;
+    }
+    return (Shape){shape.follows & pairs, shape.repeats & pairs};
+}
+
 static void tell_group(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
                        const uint64_t *address, const void *stored)
 {
@@ -150,6 +175,7 @@ static void tell_group(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
     const AccessForm *form = inst->extra;
     SimWarpInfo info;
     warp_info(warp, &info);
+    const Shape shape = shape_of(address, mask, form->bytes);
     SimAccess told = {.site = warp_site(warp, inst),
                       .kind = form->kind,
                       .space = space,
@@ -158,6 +184,8 @@ static void tell_group(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
                       .bytes = form->bytes,
                       .mask = mask,
                       .address = address,
+                      .follows = shape.follows,
+                      .repeats = shape.repeats,
                       .stored = stored,
                       .shared_base = (uint64_t)(uintptr_t)warp->shared};
     for (uint32_t i = 0; i < launch->observer_count; i++)

@@ -235,7 +235,11 @@ static bool run_prepare(Run *run)
     for (uint32_t i = 0; i < launch->observer_count; i++) {
         run->wants_access |= launch->observers[i]->access != NULL;
         run->wants_instruction |= launch->observers[i]->instruction != NULL;
+        run->wants_branch |= launch->observers[i]->branch != NULL;
+        run->wants_counts |= launch->observers[i]->counts != NULL;
     }
+    if (!counts_prepare(run))
+        return false;
     run->params = malloc(launch->kernel->param_size + 1);
     run->pools = calloc(module->ptx->function_count + 1, sizeof(*run->pools));
     if (!run->params || !run->pools || !run->kernel)
@@ -251,6 +255,7 @@ static void run_free(Run *run)
         free(run->frames[i]);
     free(run->frames);
     free(run->pools);
+    counts_free(run);
     free(run->shared_variables);
     free(run->params);
     free(run);
@@ -283,6 +288,7 @@ static void run_grid(Run *run)
     }
     tell_launch(run, true);
     run_blocks(run, &residents);
+    counts_tell(run);
     tell_launch(run, false);
     uint64_t longest = run->cycles;
     for (uint32_t i = 0; i < residents.made; i++) {

@@ -74,6 +74,14 @@ typedef struct MemoryCache {
 } MemoryCache;
 enum { MEMORY_CACHES = 64 };
 
+/* How often instructions ran, straight runs of them counted at both ends: an instruction's figure
+ * is the sum of all entries up to its own. */
+typedef struct InstCount {
+    int64_t executed, threads;
+    uint64_t masked; /* lanes that the guard held back, of this instruction alone */
+    uint64_t branches, divergent;
+} InstCount;
+
 struct SimWarp {
     SimFrame frame;  /* of the running split; first, for SIM_LANE() */
     uint32_t active; /* lanes of the running split */
@@ -86,7 +94,8 @@ struct SimWarp {
     Block *block;
     const SimInst *next; /* where the running split goes on, when `stop` is WARP_GOES_ON or later */
     WarpStop stop;
-    uint32_t index; /* in the block */
+    InstCount *counts; /* of the running function's instructions; NULL: nobody asks */
+    uint32_t index;    /* in the block */
     uint32_t exists;
     uint32_t current; /* running split */
     uint32_t split_count;
@@ -143,7 +152,8 @@ struct Run {
     const SimFunction *kernel;
     const KernelLayout *layout;
     bool observed;
-    bool wants_access, wants_instruction; /* some observer has the handler */
+    bool wants_access, wants_instruction, wants_branch, wants_counts; /* by some observer */
+    InstCount **counts; /* by PtxFunction.index: of its instructions, and one more */
     SimLaunchInfo info;
     SimSharedVariable *shared_variables;
     uint64_t shared_bytes;
@@ -179,6 +189,11 @@ Frame *frame_new(SimWarp *warp, const SimFunction *function, Frame *parent, uint
 void frame_fill(SimWarp *warp, Frame *frame, bool fresh);
 void frame_release(Run *run, Frame *frame);
 uint64_t special_value(const SimWarp *warp, uint32_t lane, uint32_t special, uint32_t component);
+
+/* -- counts.c: how often each instruction ran */
+bool counts_prepare(Run *run);
+void counts_tell(const Run *run);
+void counts_free(Run *run);
 
 /* -- split.c: the splits of a warp */
 void warp_start(SimWarp *warp, uint32_t lanes);

@@ -11,6 +11,13 @@ static inline void tell_branch(SimWarp *warp, const SimInst *inst, uint32_t take
 {
 #if SIM_OBSERVED
     const EngineLaunch *launch = warp->run->launch;
+    if (warp->counts) {
+        InstCount *count = &warp->counts[inst - warp->top->function->insts];
+        count->branches++;
+        count->divergent += taken && not_taken;
+    }
+    if (!warp->run->wants_branch)
+        return;
     SimWarpInfo info;
     warp_info(warp, &info);
     SimSite site = warp_site(warp, inst);
