@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/lane_run.h"
 #include "observe/say.h"
 
 /* Which bytes of [start, start + size) were written. */
@@ -13,6 +14,7 @@ typedef struct Known {
     uint64_t start, size;
     unsigned char *bits;
     uint32_t block; /* shared memory: whose */
+    bool all;       /* every byte was */
 } Known;
 
 typedef struct KnownList {
@@ -25,7 +27,7 @@ struct Init {
     SimFindingSink findings;
     const SimLaunchInfo *launch;
     KnownList global, shared;
-    size_t last; /* of the last look-up in global */
+    size_t last, last_shared; /* of the last look-ups */
     SayOnce said;
 };
 
@@ -90,9 +92,15 @@ static Known *find_global(Init *init, uint64_t address)
 
 static Known *find_shared(Init *init, uint32_t block)
 {
-    for (size_t i = init->shared.count; i-- > 0;)
-        if (init->shared.items[i].block == block)
-            return &init->shared.items[i];
+    KnownList *list = &init->shared;
+    if (init->last_shared < list->count && list->items[init->last_shared].block == block)
+        return &list->items[init->last_shared];
+    for (size_t i = list->count; i-- > 0;) {
+        if (list->items[i].block == block) {
+            init->last_shared = i;
+            return &list->items[i];
+        }
+    }
     return NULL;
 }
 
@@ -101,6 +109,9 @@ static void mark(Known *known, uint64_t address, uint64_t size)
     uint64_t from = address - known->start, to = from + size;
     if (to > known->size)
         to = known->size;
+    known->all |= from == 0 && to == known->size;
+    if (known->all)
+        return;
     for (; from < to && from % 8; from++)
         known->bits[from / 8] |= (unsigned char)(1 << from % 8);
     if (to - from >= 8) {
@@ -111,9 +122,33 @@ static void mark(Known *known, uint64_t address, uint64_t size)
         known->bits[from / 8] |= (unsigned char)(1 << from % 8);
 }
 
+/* Is every byte of [address, address + size), which lies inside, known? */
+static bool all_known(const Known *known, uint64_t address, uint64_t size)
+{
+    uint64_t from = address - known->start, to = from + size;
+    if (known->all)
+        return true;
+    for (; from < to && from % 8; from++)
+        if (!(known->bits[from / 8] >> from % 8 & 1))
+            return false;
+    for (; to - from >= 64; from += 64) {
+        uint64_t eight;
+        memcpy(&eight, known->bits + from / 8, sizeof eight);
+        if (eight != UINT64_MAX)
+            return false;
+    }
+    for (; to - from >= 8; from += 8)
+        if (known->bits[from / 8] != 0xFF)
+            return false;
+    unsigned rest = (1u << (to - from)) - 1;
+    return rest == 0 || (known->bits[from / 8] & rest) == rest;
+}
+
 /* A vector load may bring padding along: it is blamed only if no byte of it was written. */
 static bool all_unknown(const Known *known, uint64_t address, uint32_t bytes)
 {
+    if (known->all)
+        return false;
     uint64_t from = address - known->start;
     for (uint64_t at = from; at < from + bytes && at < known->size; at++)
         if (known->bits[at / 8] >> at % 8 & 1)
@@ -150,24 +185,44 @@ static void report(Init *init, const SimWarpInfo *warp, const SimAccess *access,
     init->findings.found(init->findings.state, &finding);
 }
 
+static void read_lane(Init *init, const SimWarpInfo *warp, const SimAccess *access, Known *known,
+                      uint32_t lane)
+{
+    uint64_t address = access->address[lane];
+    if (all_unknown(known, address, access->bytes))
+        report(init, warp, access, lane);
+    /* Told once is enough: what follows from it is not another mistake. */
+    mark(known, address, access->bytes);
+}
+
+static void touch_run(Init *init, const SimWarpInfo *warp, const SimAccess *access,
+                      const LaneRun *run)
+{
+    bool shared = access->space == PTX_SPACE_SHARED;
+    Known *known = shared ? find_shared(init, warp->block_linear) : find_global(init, run->start);
+    bool inside = known && run->end - known->start <= known->size;
+    if (inside && access->kind == SIM_ACCESS_STORE)
+        mark(known, run->start, run->end - run->start);
+    if (inside &&
+        (access->kind == SIM_ACCESS_STORE || all_known(known, run->start, run->end - run->start)))
+        return;
+    for (uint32_t lane = run->lane; lane < run->lane + run->count; lane++) {
+        known = shared ? known : find_global(init, access->address[lane]);
+        if (known && access->kind == SIM_ACCESS_STORE)
+            mark(known, access->address[lane], access->bytes);
+        else if (known)
+            read_lane(init, warp, access, known, lane);
+    }
+}
+
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Init *init = self;
-    bool shared = access->space == PTX_SPACE_SHARED;
-    if (!shared && access->space != PTX_SPACE_GLOBAL)
+    if (access->space != PTX_SPACE_SHARED && access->space != PTX_SPACE_GLOBAL)
         return;
-    for (uint32_t mask = access->mask; mask; mask &= mask - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(mask);
-        uint64_t address = access->address[lane];
-        Known *known = shared ? find_shared(init, warp->block_linear) : find_global(init, address);
-        if (!known)
-            continue;
-        bool reads = access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_ATOMIC ||
-                     access->kind == SIM_ACCESS_REDUCTION;
-        if (reads && all_unknown(known, address, access->bytes))
-            report(init, warp, access, lane);
-        /* Told once is enough: what follows from it is not another mistake. */
-        mark(known, address, access->bytes);
+    for (uint32_t left = access->mask; left;) {
+        LaneRun run = lane_run_next(access, access->follows | access->repeats, &left);
+        touch_run(init, warp, access, &run);
     }
 }
 

@@ -1,0 +1,29 @@
+/* Runs of lanes whose addresses follow or repeat each other, as the engine hints at them. */
+#ifndef CULAB_OBSERVE_LANE_RUN_H
+#define CULAB_OBSERVE_LANE_RUN_H
+
+#include <stdint.h>
+
+#include "sim/observer.h"
+
+typedef struct LaneRun {
+    uint32_t lane, count; /* lanes [lane, lane + count) */
+    uint64_t start, end;  /* the bytes that they access, all of them */
+} LaneRun;
+
+/* How many lanes from `lane` on are joined: bit l joins l - 1 and l. */
+static inline uint32_t lane_run_length(uint32_t joined, uint32_t lane)
+{
+    return lane == 31 ? 1 : 1 + (uint32_t)__builtin_ctz(~(joined >> (lane + 1)));
+}
+
+/* Takes the first run out of `left`, which is not 0. */
+static inline LaneRun lane_run_next(const SimAccess *access, uint32_t joined, uint32_t *left)
+{
+    uint32_t lane = (uint32_t)__builtin_ctz(*left), count = lane_run_length(joined, lane);
+    uint32_t last = lane + count - 1;
+    *left &= last == 31 ? 0 : UINT32_MAX << (last + 1);
+    return (LaneRun){lane, count, access->address[lane], access->address[last] + access->bytes};
+}
+
+#endif
