@@ -2,6 +2,7 @@
 #include "compile/compile.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "compile/confine.h"
 #include "compile/diagnostics.h"
 #include "compile/headers.h"
 #include "compile/includes.h"
@@ -17,6 +19,7 @@ enum {
     DIAGNOSTICS_KEPT = 200,
     LOG_READ = 4 << 20, /* bytes of the log that are looked at */
     OPTIONS = 12,
+    COMPILE_STACK = 64 << 20,
 };
 
 /* What the simulator's engine is made for, newest first. */
@@ -318,6 +321,44 @@ static void compile_program(Compiler *compiler, const char *file, const char *so
     free(headers.texts);
 }
 
+/* What the thread that compiles works with. */
+typedef struct CompileJob {
+    Compiler *compiler;
+    const char *file, *source;
+    const Wants *wants;
+    Compiled *out;
+} CompileJob;
+
+static void *compile_confined(void *argument)
+{
+    const CompileJob *job = argument;
+    const Nvrtc *nvrtc = &job->compiler->nvrtc;
+    char *libraries = memory_clone_text(nvrtc->path);
+    char *slash = strrchr(libraries, '/');
+    *(slash ? slash : libraries) = '\0';
+    const char *folders[] = {libraries, nvrtc->include, NULL};
+    confine_reading(folders);
+    free(libraries);
+    compile_program(job->compiler, job->file, job->source, job->wants, job->out);
+    return NULL;
+}
+
+/* In a thread of its own: being confined is for the thread's life, and the device's driver is not
+ * to be. */
+static void compile_apart(CompileJob *job)
+{
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, COMPILE_STACK);
+    int failure = pthread_create(&thread, &attributes, compile_confined, job);
+    pthread_attr_destroy(&attributes);
+    if (failure)
+        compile_program(job->compiler, job->file, job->source, job->wants, job->out);
+    else
+        pthread_join(thread, NULL);
+}
+
 static const char *last_part(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -332,7 +373,7 @@ void compiler_compile(Compiler *compiler, const char *file, View source, Compile
     *out = (Compiled){.result = {.ran = true, .trouble = memory_clone_text("")}};
     if (check_nul(file, source, out) && check_includes(file, source, out, &wants)) {
         char *text = memory_clone_bytes(source.data, source.size);
-        compile_program(compiler, file, text, &wants, out);
+        compile_apart(&(CompileJob){compiler, file, text, &wants, out});
         free(text);
     }
     out->result.ms = (double)(clock_now_ns() - start) / 1e6;

@@ -222,6 +222,8 @@ static void describe_end(Run *run, LaunchStatus status, CUresult result)
         strbuf_add_text(&text, "the simulator has not enough memory (not your kernel's fault)");
     else
         cuda_result_describe(result, &text);
+    if (status == LAUNCH_TROUBLE && result != CUDA_SUCCESS)
+        strbuf_add_text(&text, " (not your kernel's fault)");
     conclude_buf(run, status, result, &text);
 }
 
