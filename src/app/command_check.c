@@ -1,6 +1,8 @@
 /* culab check: the verdict of an exercise. */
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/folders.h"
 #include "app/headless.h"
@@ -13,6 +15,8 @@ typedef struct CheckCommand {
     Course *course;
     const Exercise *exercise;
     char *path;
+    const char *output; /* of the report; NULL: standard output alone */
+    bool json;
     StrBuf source;
     Headless headless;
     CompileResult compile;
@@ -39,13 +43,27 @@ static bool choose_file(const Arguments *arguments, CheckCommand *command, Error
                      command->exercise->id, command->exercise->id, command->exercise->id);
 }
 
+/* A report of an earlier run must not be taken for this one's. */
+static bool forget_old_report(const CheckCommand *command, Error *error)
+{
+    struct stat info = {0};
+    if (!command->output || (lstat(command->output, &info) != 0 && errno == ENOENT))
+        return true;
+    if (!S_ISREG(info.st_mode))
+        return error_set(error, ERROR_MISUSE, "--output %s: not a plain file", command->output);
+    if (unlink(command->output) == 0)
+        return true;
+    return error_errno(error, "cannot write the report %s", command->output);
+}
+
 static bool read_command(const Arguments *arguments, CheckCommand *command, Error *error)
 {
     command->course = folder_load_course(error);
     if (!command->course)
         return false;
     command->exercise = course_find(command->course, arguments->rest.data[0], error);
-    return command->exercise && choose_file(arguments, command, error);
+    return command->exercise && choose_file(arguments, command, error) &&
+           forget_old_report(command, error);
 }
 
 static void ask_writers(CheckCommand *command, uint32_t run, CaseResult *result)
@@ -104,21 +122,9 @@ static void run_case(CheckCommand *command, size_t index)
     vec_push(&command->verdict.cases, result);
 }
 
-static void execute(CheckCommand *command)
-{
-    const Exercise *exercise = command->exercise;
-    View source = strbuf_view(&command->source);
-    headless_compile(&command->headless, command->path, source, &command->compile);
-    if (command->compile.ok && compile_has_kernel(&command->compile, exercise->kernel))
-        for (size_t i = 0; i < exercise->case_count; i++)
-            run_case(command, i);
-    verdict_finish(exercise, &command->compile, source, &command->verdict);
-}
-
-static void print_report(const CheckCommand *command, bool json)
+static void make_report(const CheckCommand *command, StrBuf *out)
 {
     TextStyle style = text_style();
-    StrBuf out = {0};
     CheckReport report = {
         .exercise = command->exercise,
         .file = command->path,
@@ -127,12 +133,52 @@ static void print_report(const CheckCommand *command, bool json)
         .prints = &command->headless.prints,
         .verdict = &command->verdict,
     };
-    if (json)
-        check_report_json(&report, &out);
+    if (command->json)
+        check_report_json(&report, out);
     else
-        check_report_text(&report, &out, &style);
-    fputs(strbuf_text(&out), stdout);
+        check_report_text(&report, out, &style);
+}
+
+static int print_report(const CheckCommand *command, int status)
+{
+    StrBuf out = {0};
+    make_report(command, &out);
+    status = report_print(&out, status);
     strbuf_free(&out);
+    return status;
+}
+
+/* What is known so far stands in --output's file, whole and valid whenever this ends. */
+static bool save_report(CheckCommand *command, Error *error)
+{
+    StrBuf out = {0};
+    if (!command->output)
+        return true;
+    make_report(command, &out);
+    bool saved = file_save(command->output, strbuf_view(&out), error);
+    strbuf_free(&out);
+    return saved;
+}
+
+static bool sum_up(CheckCommand *command, Error *error)
+{
+    verdict_finish(command->exercise, &command->compile, strbuf_view(&command->source),
+                   &command->verdict);
+    return save_report(command, error);
+}
+
+static bool execute(CheckCommand *command, Error *error)
+{
+    const Exercise *exercise = command->exercise;
+    headless_compile(&command->headless, command->path, strbuf_view(&command->source),
+                     &command->compile);
+    bool saved = sum_up(command, error);
+    if (command->compile.ok && compile_has_kernel(&command->compile, exercise->kernel))
+        for (size_t i = 0; i < exercise->case_count && saved; i++) {
+            run_case(command, i);
+            saved = sum_up(command, error);
+        }
+    return saved;
 }
 
 static int verdict_status(CaseVerdict verdict)
@@ -143,15 +189,12 @@ static int verdict_status(CaseVerdict verdict)
 }
 
 /* No worker or no device: the report says so as the compiler's trouble. */
-static int report_trouble(CheckCommand *command, const Error *error, bool json)
+static int report_trouble(CheckCommand *command, const Error *error)
 {
     int status = error_report(error);
     command->compile.trouble = memory_clone_text(error->text);
-    verdict_finish(command->exercise, &command->compile, strbuf_view(&command->source),
-                   &command->verdict);
-    if (json)
-        print_report(command, true);
-    return status;
+    sum_up(command, NULL);
+    return command->json ? print_report(command, status) : status;
 }
 
 static void command_free(CheckCommand *command)
@@ -168,22 +211,31 @@ static int run(const Arguments *arguments)
 {
     CheckCommand command = {0};
     Error error = {0};
-    bool json = arguments_has(arguments, "--json");
     int status;
-    if (!read_command(arguments, &command, &error)) {
+    command.json = arguments_has(arguments, "--json");
+    command.output = arguments_value(arguments, "--output");
+    if (!read_command(arguments, &command, &error))
         status = error_report(&error);
-    } else if (!headless_open(&command.headless, arguments, &error)) {
-        status = report_trouble(&command, &error, json);
-    } else {
-        execute(&command);
-        print_report(&command, json);
-        status = verdict_status(command.verdict.verdict);
-    }
+    else if (!headless_open(&command.headless, arguments, &error))
+        status = report_trouble(&command, &error);
+    else if (!execute(&command, &error))
+        status = error_report(&error);
+    else
+        status = print_report(&command, verdict_status(command.verdict.verdict));
     command_free(&command);
     return status;
 }
 
-static const Flag flags[] = {FLAG_DEVICE, FLAG_PROFILE, FLAG_LIMIT, FLAG_WORKER, FLAG_JSON, {0}};
+static const Flag flags[] = {
+    FLAG_DEVICE,
+    FLAG_PROFILE,
+    FLAG_LIMIT,
+    FLAG_WORKER,
+    FLAG_JSON,
+    {"--output", "FILE",
+     "keep the report in a file too: made anew after each case, never half of one"},
+    {0},
+};
 
 const Subcommand subcommand_check = {
     .name = "check",

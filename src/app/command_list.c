@@ -1,6 +1,5 @@
 /* culab list: the lessons and their exercises. */
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "app/folders.h"
@@ -103,11 +102,11 @@ static int run(const Arguments *arguments)
         list_json(course, progress, &out);
     else
         list_text(course, progress, &out);
-    fputs(strbuf_text(&out), stdout);
+    int status = report_print(&out, 0);
     strbuf_free(&out);
     progress_close(progress);
     course_free(course);
-    return 0;
+    return status;
 }
 
 static const Flag flags[] = {FLAG_JSON, {0}};

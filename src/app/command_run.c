@@ -1,6 +1,5 @@
 /* culab run: one kernel of a file, with arguments from the command line. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,7 +153,7 @@ static int exit_status(const RunCommand *command)
     return run->status == LAUNCH_OK && run->findings.size == 0 && !has_broken_buffer(run) ? 0 : 1;
 }
 
-static void print_report(const RunCommand *command, bool json)
+static int print_report(const RunCommand *command, bool json, int status)
 {
     TextStyle style = text_style();
     StrBuf out = {0};
@@ -171,8 +170,9 @@ static void print_report(const RunCommand *command, bool json)
         run_report_json(&report, &out);
     else
         run_report_text(&report, &out, &style);
-    fputs(strbuf_text(&out), stdout);
+    status = report_print(&out, status);
     strbuf_free(&out);
+    return status;
 }
 
 static void command_free(RunCommand *command)
@@ -200,10 +200,9 @@ static int run(const Arguments *arguments)
         status = error_report(&error);
         strbuf_add_text(&command.trouble, error.text);
         if (json)
-            print_report(&command, true);
+            status = print_report(&command, true, status);
     } else {
-        print_report(&command, json);
-        status = exit_status(&command);
+        status = print_report(&command, json, exit_status(&command));
     }
     command_free(&command);
     return status;

@@ -3,6 +3,7 @@
 #define CULAB_APP_SUBCOMMAND_H
 
 #include "base/error.h"
+#include "base/strbuf.h"
 #include "base/vec.h"
 
 typedef struct Flag {
@@ -50,6 +51,10 @@ void help_print_subcommand(const Subcommand *subcommand);
 
 /* Prints "culab: error" to standard error; returns the error's exit status. */
 int error_report(const Error *error);
+
+/* Prints a report to standard output; returns `status`, or 3 with a message when not all of it
+ * could be written (a full disk, a reader that is gone). */
+int report_print(const StrBuf *report, int status);
 
 /* Flags that several subcommands have. */
 #define FLAG_JSON                                 \

@@ -147,7 +147,9 @@ static char *make_headline(const Exercise *exercise, const Verdict *verdict)
     StrBuf out = {0};
     const CaseResult *failing = first_failing(verdict);
     if (verdict->verdict == CASE_PENDING)
-        strbuf_format(&out, "%zu of %zu cases are still to run", count_cases(verdict, CASE_PENDING),
+        strbuf_format(&out, "%zu of %zu cases are still to run",
+                      count_cases(verdict, CASE_PENDING) + exercise->case_count -
+                          verdict->cases.size,
                       exercise->case_count);
     else if (failing)
         add_failing(&out, verdict, failing);
