@@ -1,6 +1,7 @@
 # Driving the lab in a real terminal: tmux on a socket of its own. Sourced by the tests beside it.
 #
 #   start WIDTH HEIGHT [ARGUMENT...]   opens the lab; its data lie in $data; $before stands in front
+#   need_nvrtc                         skips the test where nothing can be compiled
 #   keys KEY...        as tmux names them: Enter, C-s, F5, M-1
 #   type TEXT          literally
 #   see TEXT           waits until the screen holds TEXT; fails after $patience seconds
@@ -53,6 +54,13 @@ start() {
     local width=$1 height=$2
     shift 2
     open_window "$width" "$height" "${before:-} $culab lab $*"
+}
+
+# For tests that compile.
+need_nvrtc() {
+    $culab doctor --quiet nvrtc && return
+    echo 'skipped: no NVRTC on this machine'
+    exit 77
 }
 
 keys() { mux send-keys -t lab "$@"; }

@@ -2,6 +2,7 @@
 # walk.sh WIDTH HEIGHT: choose an exercise, see the finding, type a mistake, see its message on its
 # line, mend it, see it pass; with a resize and a killed worker in between.
 . "$(dirname "$0")/lib.sh"
+need_nvrtc
 
 start "$1" "$2"
 see 'First steps'
