@@ -80,15 +80,6 @@ static void ask_writers(CheckCommand *command, uint32_t run, CaseResult *result)
     case_describe(result);
 }
 
-static void break_case(CaseResult *result, const Error *error)
-{
-    StrBuf text = {0};
-    error_describe(error, &text);
-    result->verdict = CASE_TROUBLE;
-    vec_push(&result->reasons, memory_clone_text("trouble"));
-    vec_push(&result->sentences, strbuf_take(&text));
-}
-
 static void judge_case(CheckCommand *command, size_t index, PreparedCase *prepared,
                        Reference *reference, CaseResult *result)
 {
@@ -112,9 +103,9 @@ static void run_case(CheckCommand *command, size_t index)
     Reference reference = {0};
     Error error = {0};
     if (!case_prepare(exercise, index, &prepared, &error)) {
-        break_case(&result, &error);
+        case_break(&result, &error);
     } else if (exercise->reference && !reference_run(exercise, &prepared, &reference, &error)) {
-        break_case(&result, &error);
+        case_break(&result, &error);
         prepared_case_free(&prepared);
     } else {
         judge_case(command, index, &prepared, &reference, &result);

@@ -2,24 +2,16 @@
 #include "app/folders.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file.h"
 
 enum { LEVELS_UP = 4 }; /* from build/asan/bin to the source tree */
 
-static bool is_folder(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 static bool holds_course(const char *folder)
 {
     StrBuf path = {0};
-    bool both = is_folder(file_join(&path, folder, "lessons")) &&
-                is_folder(file_join(&path, folder, "kernels"));
+    bool both = file_is_folder(file_join(&path, folder, "lessons")) &&
+                file_is_folder(file_join(&path, folder, "kernels"));
     strbuf_free(&path);
     return both;
 }
@@ -35,12 +27,10 @@ static View parent(View path)
 
 static char *beside_program(void)
 {
-    char self[4096];
-    ssize_t size = readlink("/proc/self/exe", self, sizeof self);
-    if (size <= 0)
+    StrBuf own = {0}, path = {0};
+    if (!file_program_folder(&own))
         return NULL;
-    View folder = parent((View){self, (size_t)size});
-    StrBuf path = {0};
+    View folder = strbuf_view(&own);
     strbuf_format(&path, "%.*s/share/culab", VIEW_ARG(parent(folder)));
     bool found = holds_course(strbuf_text(&path));
     for (int level = 0; level < LEVELS_UP && !found; level++) {
@@ -49,6 +39,7 @@ static char *beside_program(void)
         strbuf_add(&path, folder);
         found = holds_course(strbuf_text(&path));
     }
+    strbuf_free(&own);
     if (found)
         return strbuf_take(&path);
     strbuf_free(&path);

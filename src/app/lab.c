@@ -115,6 +115,12 @@ static void take_prompt_key(Lab *lab, Key key)
     }
 }
 
+static void paste_prompt(Lab *lab, View text)
+{
+    prompt_paste(text);
+    show_prompt(lab);
+}
+
 static void take_event(Lab *lab, const InputEvent *event)
 {
     bool prompting = lab->screen.prompt.open;
@@ -123,7 +129,7 @@ static void take_event(Lab *lab, const InputEvent *event)
     else if (event->kind == INPUT_KEY)
         screen_key(&lab->screen, event->key);
     else if (prompting)
-        prompt_paste(event->paste), show_prompt(lab);
+        paste_prompt(lab, event->paste);
     else
         screen_paste(&lab->screen, event->paste);
     lab->dirty = true;

@@ -5,8 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* False: an earlier error stays. */
 static bool fill(Error *error, ErrorKind kind, const char *format, va_list args)
 {
+    if (!error || error->kind != ERROR_NONE)
+        return false;
     error->kind = kind;
     vsnprintf(error->text, sizeof error->text, format, args);
     return true;
@@ -14,8 +17,6 @@ static bool fill(Error *error, ErrorKind kind, const char *format, va_list args)
 
 bool error_set(Error *error, ErrorKind kind, const char *format, ...)
 {
-    if (!error || error->kind != ERROR_NONE)
-        return false;
     va_list args;
     va_start(args, format);
     fill(error, kind, format, args);
@@ -25,12 +26,12 @@ bool error_set(Error *error, ErrorKind kind, const char *format, ...)
 
 bool error_at(Error *error, ErrorKind kind, const char *file, int line, const char *format, ...)
 {
-    if (!error || error->kind != ERROR_NONE)
-        return false;
     va_list args;
     va_start(args, format);
-    fill(error, kind, format, args);
+    bool set = fill(error, kind, format, args);
     va_end(args);
+    if (!set)
+        return false;
     snprintf(error->file, sizeof error->file, "%s", file ? file : "");
     error->line = line;
     return false;
@@ -39,12 +40,12 @@ bool error_at(Error *error, ErrorKind kind, const char *file, int line, const ch
 bool error_errno(Error *error, const char *format, ...)
 {
     int number = errno;
-    if (!error || error->kind != ERROR_NONE)
-        return false;
     va_list args;
     va_start(args, format);
-    fill(error, ERROR_SYSTEM, format, args);
+    bool set = fill(error, ERROR_SYSTEM, format, args);
     va_end(args);
+    if (!set)
+        return false;
     size_t used = strlen(error->text);
     snprintf(error->text + used, sizeof error->text - used, ": %s", strerror(number));
     errno = number;

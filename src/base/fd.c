@@ -20,6 +20,22 @@ bool fd_write_all(int fd, const void *data, size_t size)
     return true;
 }
 
+bool fd_write_all_at(int fd, const void *data, size_t size, uint64_t offset)
+{
+    const char *bytes = data;
+    for (size_t done = 0; done < size;) {
+        ssize_t n = pwrite(fd, bytes + done, size - done, (off_t)(offset + done));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n == 0)
+            errno = ENOSPC;
+        if (n <= 0)
+            return false;
+        done += (size_t)n;
+    }
+    return true;
+}
+
 bool fd_read_all(int fd, StrBuf *out, size_t limit)
 {
     char piece[16384];

@@ -31,8 +31,9 @@ bool file_read(const char *path, size_t limit, StrBuf *out, Error *error)
     return read;
 }
 
-/* A rename is only durable when the folder is synced too. */
-static bool sync_folder_of(const char *path)
+/* A rename is only durable when the folder is synced too. Some file systems cannot: the file is
+ * whole all the same. */
+static void sync_folder_of(const char *path)
 {
     char folder[PATH_MAX];
     snprintf(folder, sizeof folder, "%s", path);
@@ -41,10 +42,9 @@ static bool sync_folder_of(const char *path)
         slash[slash == folder] = '\0';
     int fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
-        return false;
-    bool synced = fsync(fd) == 0 || errno == EINVAL;
+        return;
+    fsync(fd);
     close(fd);
-    return synced;
 }
 
 static bool write_temporary(int fd, const char *target, View content)
@@ -90,6 +90,25 @@ bool file_save(const char *path, View content, Error *error)
 bool file_exists(const char *path)
 {
     return access(path, F_OK) == 0;
+}
+
+bool file_is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool file_program_folder(StrBuf *out)
+{
+    char self[PATH_MAX];
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self);
+    if (size < 0)
+        return false;
+    View path = {self, (size_t)size};
+    while (path.size > 0 && path.data[path.size - 1] != '/')
+        path.size--;
+    strbuf_add(out, view_slice(path, 0, path.size > 1 ? path.size - 1 : path.size));
+    return true;
 }
 
 bool file_make_folders(const char *path, Error *error)

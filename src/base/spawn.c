@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 static bool place(int from, int to)
 {
@@ -117,6 +120,21 @@ bool spawn_wait(pid_t pid, int *status)
     if (status)
         *status = state;
     return WIFEXITED(state) && WEXITSTATUS(state) == 0;
+}
+
+bool spawn_ends_within(pid_t pid, int milliseconds)
+{
+    struct pollfd watched = {.fd = (int)syscall(SYS_pidfd_open, pid, 0u), .events = POLLIN};
+    int64_t end = clock_now_ns() + (int64_t)milliseconds * 1000000;
+    int ready = 1;
+    if (watched.fd < 0)
+        return true;
+    do {
+        int64_t left = (end - clock_now_ns()) / 1000000;
+        ready = poll(&watched, 1, left > 0 ? (int)left : 0);
+    } while (ready < 0 && errno == EINTR);
+    close(watched.fd);
+    return ready != 0;
 }
 
 void spawn_describe(int status, StrBuf *out)

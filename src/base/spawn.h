@@ -25,6 +25,9 @@ typedef struct SpawnRequest {
 bool spawn_start(const SpawnRequest *request, pid_t *pid, Error *error);
 /* Waits for the end; true when it exited with 0. `status` (may be NULL) as from waitpid. */
 bool spawn_wait(pid_t pid, int *status);
+/* True when it ends within the time (it is still to be waited for), or where the system cannot
+ * tell: a kernel before Linux 5.3. */
+bool spawn_ends_within(pid_t pid, int milliseconds);
 /* "exited with status 1", "killed by SIGSEGV (Segmentation fault)". */
 void spawn_describe(int status, StrBuf *out);
 

@@ -7,7 +7,6 @@
 
 static const char *const role_texts[] = {
     [ROLE_IN] = "in", [ROLE_OUT] = "out", [ROLE_INOUT] = "inout"};
-enum { BYTES_LIMIT_SHIFT = 36 };
 
 static bool refuse(const char *text, Error *error, const char *why)
 {
@@ -54,9 +53,8 @@ static bool parse_shape(const char *text, View shape, PreparedArgument *out, Err
             return refuse(text, error, "the shape is one to three whole numbers above 0");
         out->shape[dimensions++] = value;
     }
-    if (dimensions == 0 ||
-        out->count > (UINT64_C(1) << BYTES_LIMIT_SHIFT) / element_bytes(out->type))
-        return refuse(text, error, dimensions ? "larger than 64 GiB" : "the shape is empty");
+    if (dimensions == 0 || out->count > BUFFER_LIMIT / element_bytes(out->type))
+        return refuse(text, error, dimensions ? "larger than 4 GiB" : "the shape is empty");
     while (dimensions < 3)
         out->shape[dimensions++] = 1;
     return true;

@@ -5,8 +5,6 @@
 #include "check/check.h"
 #include "check/store.h"
 
-static const uint64_t bytes_limit = UINT64_C(1) << 32; /* of one buffer */
-
 static bool value_of(const CaseSpec *spec, const char *expression, int64_t least, int64_t most,
                      int64_t *out, Error *error)
 {
@@ -58,9 +56,9 @@ static bool prepare_buffer(const Exercise *exercise, const CaseSpec *spec, const
             return false;
         out->shape[i] = (uint64_t)extent;
         if (__builtin_mul_overflow(out->count, (uint64_t)extent, &out->count) ||
-            out->count > bytes_limit / size)
-            return error_set(error, ERROR_CONTENT, "in the case %s: %s is larger than %llu bytes",
-                             spec->name, from->name, (unsigned long long)bytes_limit);
+            out->count > BUFFER_LIMIT / size)
+            return error_set(error, ERROR_CONTENT, "in the case %s: %s is larger than 4 GiB",
+                             spec->name, from->name);
     }
     if (from->role == ROLE_OUT)
         return true;

@@ -17,6 +17,9 @@ typedef struct PreparedArgument {
     unsigned char *bytes;    /* in, inout: input data; out: NULL (the worker poisons) */
 } PreparedArgument;
 
+/* Bytes of one buffer, at most. */
+#define BUFFER_LIMIT (UINT64_C(1) << 32)
+
 /* One case of an exercise, or a `culab run`, ready to launch. */
 typedef struct PreparedCase {
     const CaseSpec *spec; /* NULL for `culab run` */
@@ -129,7 +132,11 @@ void case_judge(const Exercise *exercise, size_t index, RunResult *run, Prepared
                 CaseResult *out);
 /* Makes the sentences about values anew: when the writers of mismatches have become known. */
 void case_describe(CaseResult *result);
+/* A case that could not be made ready: trouble, in the error's words. */
+void case_break(CaseResult *result, const Error *error);
 void case_result_free(CaseResult *result);
+/* The buffer that came back for an argument of the case; NULL: none did. */
+const BufferResult *case_buffer(const CaseResult *result, size_t argument);
 /* Whether an entry function of this name was compiled: without it there is nothing to run. */
 bool compile_has_kernel(const CompileResult *compile, const char *name);
 /* Sums up when all cases are judged (or compiling failed: `compile`). `source` is the learner's:

@@ -81,12 +81,10 @@ static void add_finding(StrBuf *out, const Finding *finding)
 bool element_unwritten(const CaseResult *result, const Comparison *comparison, uint64_t index)
 {
     const PreparedArgument *argument = &result->prepared.arguments[comparison->argument];
-    size_t size = element_bytes(argument->type), buffer = 0;
+    size_t size = element_bytes(argument->type);
     if (argument->role != ROLE_OUT)
         return false;
-    for (size_t i = 0; i < comparison->argument; i++)
-        buffer += result->prepared.arguments[i].is_buffer;
-    const unsigned char *at = result->run.buffers[buffer].bytes + index * size;
+    const unsigned char *at = case_buffer(result, comparison->argument)->bytes + index * size;
     for (size_t i = 0; i < size; i++)
         if (at[i] != POISON_BYTE)
             return false;
@@ -212,11 +210,16 @@ static void add_guard(StrBuf *out, const CaseResult *result)
 {
     for (size_t i = 0; i < result->run.buffer_count; i++) {
         const BufferResult *buffer = &result->run.buffers[i];
-        long long offset = buffer->guard_offset;
+        int64_t offset = buffer->guard_offset;
         if (!buffer->guard_before_broken && !buffer->guard_after_broken)
             continue;
-        strbuf_format(out, ": %lld bytes %s %s", offset < 0 ? -offset : offset,
-                      offset < 0 ? "before the start of" : "past the end of", buffer->name);
+        if (offset == 0)
+            strbuf_format(out, ": right behind %s", buffer->name);
+        else
+            strbuf_format(
+                out, ": %llu bytes %s %s",
+                (unsigned long long)(offset < 0 ? 0 - (uint64_t)offset : (uint64_t)offset),
+                offset < 0 ? "before the start of" : "past the end of", buffer->name);
         return;
     }
 }

@@ -64,14 +64,9 @@ static bool buffer_fits(const PreparedArgument *sent, const BufferResult *got)
 
 static void compare_buffers(const Exercise *exercise, CaseResult *result)
 {
-    size_t buffer = 0;
     for (size_t i = 0; i < result->prepared.argument_count; i++) {
         const PreparedArgument *sent = &result->prepared.arguments[i];
-        if (!sent->is_buffer)
-            continue;
-        const BufferResult *got =
-            buffer < result->run.buffer_count ? &result->run.buffers[buffer] : NULL;
-        buffer++;
+        const BufferResult *got = case_buffer(result, i);
         const unsigned char *expected =
             i < result->reference.count ? result->reference.expected[i] : NULL;
         if (!expected)
@@ -154,6 +149,26 @@ void case_describe(CaseResult *result)
         free(result->sentences.data[i]);
         result->sentences.data[i] = strbuf_take(&sentence);
     }
+}
+
+void case_break(CaseResult *result, const Error *error)
+{
+    StrBuf text = {0};
+    error_describe(error, &text);
+    result->verdict = CASE_TROUBLE;
+    reason_add(result, "trouble", strbuf_text(&text));
+    strbuf_free(&text);
+}
+
+const BufferResult *case_buffer(const CaseResult *result, size_t argument)
+{
+    const PreparedCase *prepared = &result->prepared;
+    size_t buffer = 0;
+    if (argument >= prepared->argument_count || !prepared->arguments[argument].is_buffer)
+        return NULL;
+    for (size_t i = 0; i < argument; i++)
+        buffer += prepared->arguments[i].is_buffer;
+    return buffer < result->run.buffer_count ? &result->run.buffers[buffer] : NULL;
 }
 
 void case_result_free(CaseResult *result)

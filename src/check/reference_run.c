@@ -1,14 +1,10 @@
 /* Runs a compiled reference on a case's data, which it shares with nobody but this process. */
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/fd.h"
 #include "base/spawn.h"
 #include "check/reference.h"
@@ -39,22 +35,6 @@ static Layout layout_make(const PreparedCase *prepared)
     return layout;
 }
 
-static bool write_at(int fd, const void *data, uint64_t size, uint64_t at)
-{
-    const char *bytes = data;
-    while (size > 0) {
-        ssize_t written = pwrite(fd, bytes, size, (off_t)at);
-        if (written < 0 && errno != EINTR)
-            return false;
-        if (written > 0) {
-            bytes += written;
-            size -= (uint64_t)written;
-            at += (uint64_t)written;
-        }
-    }
-    return true;
-}
-
 static bool read_at(int fd, void *data, uint64_t size, uint64_t at)
 {
     char *bytes = data;
@@ -76,7 +56,7 @@ static bool write_arguments(int fd, const PreparedCase *prepared, const Layout *
     for (size_t i = 0; i < prepared->argument_count; i++) {
         const PreparedArgument *argument = &prepared->arguments[i];
         const void *data = argument->is_buffer ? (const void *)argument->bytes : argument->scalar;
-        if (data && !write_at(fd, data, argument_size(argument), layout->offsets[i]))
+        if (data && !fd_write_all_at(fd, data, argument_size(argument), layout->offsets[i]))
             return false;
     }
     return true;
@@ -98,33 +78,14 @@ static bool read_results(int fd, const PreparedCase *prepared, const Layout *lay
     return true;
 }
 
-/* A descriptor that becomes readable when the process ends; without one (an old kernel) the wait
- * has the limit of processor time alone. */
-static void wait_until(pid_t pid, int milliseconds, bool *late)
-{
-    struct pollfd watched = {.fd = (int)syscall(SYS_pidfd_open, pid, 0u), .events = POLLIN};
-    int64_t end = clock_now_ns() + (int64_t)milliseconds * 1000000;
-    if (watched.fd < 0)
-        return;
-    for (;;) {
-        int64_t left = (end - clock_now_ns()) / 1000000;
-        int ready = poll(&watched, 1, left > 0 ? (int)left : 0);
-        if (ready > 0 || (ready < 0 && errno != EINTR))
-            break;
-        if (ready == 0) {
-            *late = true;
-            kill(-pid, SIGKILL);
-            kill(pid, SIGKILL);
-            break;
-        }
-    }
-    close(watched.fd);
-}
-
+/* Where the end cannot be waited for, the limit of processor time is the only one. */
 bool reference_wait(pid_t pid, int milliseconds, int *status, bool *late)
 {
-    *late = false;
-    wait_until(pid, milliseconds, late);
+    *late = !spawn_ends_within(pid, milliseconds);
+    if (*late) {
+        kill(-pid, SIGKILL);
+        kill(pid, SIGKILL);
+    }
     return spawn_wait(pid, status) && !*late;
 }
 

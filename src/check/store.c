@@ -4,11 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-bool element_is_float(ElementType type)
-{
-    return type == ELEMENT_F16 || type == ELEMENT_F32 || type == ELEMENT_F64;
-}
-
 uint16_t half_of(double value)
 {
     uint16_t sign = signbit(value) ? 0x8000 : 0;
@@ -46,10 +41,8 @@ void element_store_float(ElementType type, double value, void *at)
 static bool in_range(ElementType type, View text, uint64_t *out)
 {
     unsigned bits = 8 * (unsigned)element_bytes(type);
-    bool is_signed =
-        type == ELEMENT_I8 || type == ELEMENT_I16 || type == ELEMENT_I32 || type == ELEMENT_I64;
     int64_t number;
-    if (!is_signed)
+    if (!element_is_signed(type))
         return view_to_u64(text, out) && (bits == 64 || *out >> bits == 0);
     if (!view_to_i64(text, &number))
         return false;

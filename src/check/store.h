@@ -4,7 +4,6 @@
 
 #include "result/result.h"
 
-bool element_is_float(ElementType type);
 uint16_t half_of(double value); /* binary16, rounded to nearest even */
 /* Little-endian, into element_bytes(type) bytes. Integers keep their low bits. */
 void element_store_float(ElementType type, double value, void *at);

@@ -191,27 +191,29 @@ static void take_line(Parser *parser, View line)
     }
 }
 
-static bool has_errors_after(const DiagnosticList *list, size_t from)
+static size_t count_errors(const DiagnosticList *list)
 {
-    for (size_t i = from; i < list->size; i++)
-        if (list->data[i].severity == SEVERITY_ERROR)
-            return true;
-    return false;
+    size_t count = 0;
+    for (size_t i = 0; i < list->size; i++)
+        count += list->data[i].severity == SEVERITY_ERROR;
+    return count;
 }
 
 /* Past the limit, warnings give way to errors. */
 static void keep_to_limit(DiagnosticList *list, size_t limit)
 {
-    size_t kept = 0, all = list->size;
+    size_t kept = 0, all = list->size, errors = count_errors(list);
+    size_t others = errors < limit ? limit - errors : 0; /* that there is room for */
     if (all <= limit)
         return;
     for (size_t i = 0; i < all; i++) {
-        bool keep = kept < limit && (list->data[i].severity == SEVERITY_ERROR ||
-                                     !has_errors_after(list, i + limit - kept));
-        if (keep)
+        bool is_error = list->data[i].severity == SEVERITY_ERROR;
+        if (kept < limit && (is_error || others > 0)) {
+            others -= !is_error;
             list->data[kept++] = list->data[i];
-        else
+        } else {
             diagnostic_free(&list->data[i]);
+        }
     }
     StrBuf text = {0};
     strbuf_format(&text, "%zu further messages are not shown", all - kept);

@@ -2,47 +2,26 @@
 #include "cuda/driver.h"
 
 #include <dlfcn.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "cuda/errors.h"
 
 enum { OPTIONAL, REQUIRED };
 
-typedef struct SymbolRow {
-    const char *symbol;
-    size_t offset;
-    int need;
-} SymbolRow;
-
-static const SymbolRow rows[] = {
+static const SharedSymbol rows[] = {
 #define CUDA_CLIENT(NEED, name, symbol, parameters) {#symbol, offsetof(CudaDriver, name), NEED},
 #include "cuda/driver.def"
 };
-
-/* The name of a required symbol that is missing, or NULL. */
-static const char *table_fill(CudaDriver *driver, SharedSearch *search)
-{
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        void *address = dlsym(driver->handle, rows[i].symbol);
-        if (!address && rows[i].need == REQUIRED)
-            return rows[i].symbol;
-        if (!address)
-            shared_note_missing(search, rows[i].symbol);
-        memcpy((char *)driver + rows[i].offset, &address, sizeof address);
-    }
-    driver->simulated = dlsym(driver->handle, "culabSimApi") != NULL;
-    return NULL;
-}
 
 static bool path_open(CudaDriver *driver, const char *path, SharedSearch *search)
 {
     *driver = (CudaDriver){.handle = shared_open(search, path)};
     if (!driver->handle)
         return false;
-    const char *lacking = table_fill(driver, search);
+    const char *lacking =
+        shared_fill(search, driver->handle, rows, sizeof rows / sizeof rows[0], driver);
     if (lacking) {
         StrBuf text = {0};
         strbuf_format(&text, "it lacks %s, so it is no CUDA driver from 11.2 on", lacking);
@@ -51,6 +30,7 @@ static bool path_open(CudaDriver *driver, const char *path, SharedSearch *search
         *driver = (CudaDriver){0};
         return false;
     }
+    driver->simulated = dlsym(driver->handle, "culabSimApi") != NULL;
     driver->path = memory_clone_text(path);
     return true;
 }
@@ -58,15 +38,9 @@ static bool path_open(CudaDriver *driver, const char *path, SharedSearch *search
 /* The simulated library of this build or installation. */
 static bool sim_path(StrBuf *out)
 {
-    char program[PATH_MAX];
-    ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (size <= 0)
+    if (!file_program_folder(out))
         return false;
-    program[size] = 0;
-    char *slash = strrchr(program, '/');
-    if (!slash)
-        return false;
-    strbuf_format(out, "%.*s/../lib/culab/libcuda.so.1", (int)(slash - program), program);
+    strbuf_add_text(out, "/../lib/culab/libcuda.so.1");
     return true;
 }
 

@@ -7,19 +7,12 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 
 enum { OPTIONAL, REQUIRED };
 
-typedef struct SymbolRow {
-    const char *symbol;
-    size_t offset;
-    int need;
-} SymbolRow;
-
-static const SymbolRow rows[] = {
+static const SharedSymbol rows[] = {
 #define NVRTC_FUNCTION(NEED, return_type, name, parameters) {#name, offsetof(Nvrtc, name), NEED},
 #include "cuda/nvrtc.def"
 };
@@ -35,29 +28,11 @@ enum { SONAME_COUNT = sizeof sonames / sizeof sonames[0] };
 static const char *const library_folders[] = {"lib64", "lib", "targets/x86_64-linux/lib",
                                               "targets/sbsa-linux/lib"};
 
-static bool is_folder(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-static const char *table_fill(Nvrtc *nvrtc, SharedSearch *search)
-{
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        void *address = dlsym(nvrtc->handle, rows[i].symbol);
-        if (!address && rows[i].need == REQUIRED)
-            return rows[i].symbol;
-        if (!address)
-            shared_note_missing(search, rows[i].symbol);
-        memcpy((char *)nvrtc + rows[i].offset, &address, sizeof address);
-    }
-    return NULL;
-}
-
 /* Why this library cannot be used; empty when it can. */
 static void table_check(Nvrtc *nvrtc, SharedSearch *search, StrBuf *problem)
 {
-    const char *lacking = table_fill(nvrtc, search);
+    const char *lacking =
+        shared_fill(search, nvrtc->handle, rows, sizeof rows / sizeof rows[0], nvrtc);
     if (lacking)
         strbuf_format(problem, "it lacks %s: NVRTC from 11.2 on is needed", lacking);
     else if (nvrtc->nvrtcVersion(&nvrtc->major, &nvrtc->minor) != NVRTC_SUCCESS)
@@ -152,7 +127,7 @@ static bool toolkit_open(Nvrtc *nvrtc, const char *root, SharedSearch *search)
 static bool installed_open(Nvrtc *nvrtc, SharedSearch *search)
 {
     glob_t found = {0};
-    bool done = is_folder("/usr/local/cuda") && toolkit_open(nvrtc, "/usr/local/cuda", search);
+    bool done = file_is_folder("/usr/local/cuda") && toolkit_open(nvrtc, "/usr/local/cuda", search);
     if (!done && glob("/usr/local/cuda-*", 0, NULL, &found) == 0)
         for (size_t i = found.gl_pathc; i-- && !done;)
             done = toolkit_open(nvrtc, found.gl_pathv[i], search);
@@ -172,8 +147,9 @@ static bool everywhere_open(Nvrtc *nvrtc, SharedSearch *search)
 {
     const char *own = getenv("CULAB_NVRTC");
     if (own && *own)
-        return is_folder(own) ? folder_open(nvrtc, own, search) || toolkit_open(nvrtc, own, search)
-                              : path_open(nvrtc, own, search);
+        return file_is_folder(own)
+                   ? folder_open(nvrtc, own, search) || toolkit_open(nvrtc, own, search)
+                   : path_open(nvrtc, own, search);
     return toolkit_open(nvrtc, getenv("CUDA_HOME"), search) ||
            toolkit_open(nvrtc, getenv("CUDA_PATH"), search) || installed_open(nvrtc, search) ||
            loader_open(nvrtc, search);

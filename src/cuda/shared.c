@@ -30,13 +30,27 @@ void shared_reject(SharedSearch *search, void *handle, const char *problem)
     dlclose(handle);
 }
 
-void shared_note_missing(SharedSearch *search, const char *symbol)
+static void note_missing(SharedSearch *search, const char *symbol)
 {
     if (!search)
         return;
     if (search->missing.size)
         strbuf_add_text(&search->missing, ", ");
     strbuf_add_text(&search->missing, symbol);
+}
+
+const char *shared_fill(SharedSearch *search, void *handle, const SharedSymbol *rows, size_t count,
+                        void *table)
+{
+    for (size_t i = 0; i < count; i++) {
+        void *address = dlsym(handle, rows[i].name);
+        if (!address && rows[i].required)
+            return rows[i].name;
+        if (!address)
+            note_missing(search, rows[i].name);
+        memcpy((char *)table + rows[i].offset, &address, sizeof address);
+    }
+    return NULL;
 }
 
 void shared_describe(const SharedSearch *search, StrBuf *out)

@@ -22,7 +22,17 @@ typedef struct SharedSearch {
 void *shared_open(SharedSearch *search, const char *path);
 /* Takes back the last success: the library was of no use. Closes `handle`. */
 void shared_reject(SharedSearch *search, void *handle, const char *problem);
-void shared_note_missing(SharedSearch *search, const char *symbol);
+
+/* A function pointer in a table that is filled from a library. */
+typedef struct SharedSymbol {
+    const char *name;
+    size_t offset; /* in the table */
+    bool required;
+} SharedSymbol;
+/* Fills `table` by the rows; what is optional and not there becomes NULL and is noted. Returns the
+ * name of a required symbol that is missing, or NULL. */
+const char *shared_fill(SharedSearch *search, void *handle, const SharedSymbol *rows, size_t count,
+                        void *table);
 /* "PATH: problem; PATH: problem; ...", for the message when all failed. */
 void shared_describe(const SharedSearch *search, StrBuf *out);
 void shared_search_free(SharedSearch *search);

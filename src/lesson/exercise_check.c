@@ -39,13 +39,13 @@ static bool check_three(const Scope *scope, char *const expressions[3])
 static bool check_print(Scope scope)
 {
     const PrintSpec *print = scope.exercise->print;
-    CaseVariable variables[PRINT_VARIABLES + 16];
+    CaseVariable variables[PRINT_VARIABLES + PRINT_CASE_VARIABLES];
     Dim3 one = {1, 1, 1};
     if (!print)
         return true;
-    if (scope.count > 16)
+    if (scope.count > PRINT_CASE_VARIABLES)
         return builder_fail(scope.builder, scope.exercise->id, scope.spec->name,
-                            "more than 16 variables");
+                            "more than %d variables", PRINT_CASE_VARIABLES);
     print_variables(one, one, one, one, 1, variables);
     for (size_t i = 0; i < scope.count; i++)
         for (size_t j = 0; j < PRINT_VARIABLES; j++)

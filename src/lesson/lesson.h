@@ -98,8 +98,8 @@ typedef struct PrintSpec {
     char *when;        /* expression of the same; NULL: every thread */
 } PrintSpec;
 
-/* The variables of a PrintSpec's expressions besides the case's own. */
-enum { PRINT_VARIABLES = 13 };
+/* The variables of a PrintSpec's expressions besides the case's own, which are at most so many. */
+enum { PRINT_VARIABLES = 13, PRINT_CASE_VARIABLES = 16 };
 void print_variables(Dim3 grid, Dim3 block, Dim3 block_index, Dim3 thread_index, int64_t k,
                      CaseVariable out[PRINT_VARIABLES]);
 /* Adds a line of PrintSpec.lines with its {expressions} replaced; "{{" is a brace. */

@@ -98,7 +98,7 @@ void text_of_prints(StrBuf *out, const PrintLog *prints, int64_t run, const Text
     }
     if (left)
         strbuf_format(out, "... and %zu more lines of printf\n", left);
-    if (prints->lost)
+    if (prints->lost && run < 0)
         strbuf_format(out, "%" PRIu64 " printf records were lost\n", prints->lost);
 }
 
@@ -223,19 +223,6 @@ void text_of_buffer(StrBuf *out, const BufferResult *buffer, const char *saved_t
     }
 }
 
-/* "17", or "3,2" (column, row) in two dimensions. */
-static void add_index(StrBuf *out, const PreparedArgument *argument, uint64_t index)
-{
-    uint64_t width = argument->shape[0], height = argument->shape[1];
-    if (height <= 1 || width == 0)
-        strbuf_format(out, "%" PRIu64, index);
-    else if (argument->shape[2] <= 1)
-        strbuf_format(out, "%" PRIu64 ",%" PRIu64, index % width, index / width);
-    else
-        strbuf_format(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64, index % width,
-                      index / width % height, index / width / height);
-}
-
 /* Fills up to a column of the line that began at `start`. */
 static void pad_to(StrBuf *out, size_t start, size_t column)
 {
@@ -249,7 +236,7 @@ static void add_mismatch(StrBuf *out, const PreparedArgument *argument, const Mi
 {
     size_t start = out->size;
     strbuf_add_text(out, "    ");
-    add_index(out, argument, mismatch->index);
+    element_add_index(argument->shape, mismatch->index, out);
     pad_to(out, start, 18);
     element_format(argument->type, mismatch->expected, out, false);
     pad_to(out, start, 34);

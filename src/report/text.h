@@ -12,7 +12,8 @@ typedef struct TextStyle {
 void text_of_foreign(StrBuf *out, const char *text, const TextStyle *style);
 /* "k.cu:3:10: error: ...", one each, further lines indented; also trouble of the compiler. */
 void text_of_compile(StrBuf *out, const CompileResult *compile, const TextStyle *style);
-/* "(0,0,0) (3,0,0) line 5: text"; of one run only, or of all with `run` -1. */
+/* "(0,0,0) (3,0,0) line 5: text"; of one run only, or of all with `run` -1, and then how many were
+ * lost. */
 void text_of_prints(StrBuf *out, const PrintLog *prints, int64_t run, const TextStyle *style);
 void text_of_findings(StrBuf *out, const RunResult *run, const TextStyle *style);
 /* How the launch ended, in a line. */

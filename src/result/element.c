@@ -1,4 +1,5 @@
 /* Element types of buffers: their names, sizes, values and texts. */
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -66,7 +67,7 @@ static uint64_t load_bits(ElementType type, const void *at)
     return bits;
 }
 
-static bool is_signed(ElementType type)
+bool element_is_signed(ElementType type)
 {
     return type == ELEMENT_I8 || type == ELEMENT_I16 || type == ELEMENT_I32 || type == ELEMENT_I64;
 }
@@ -77,7 +78,7 @@ static int64_t signed_value(ElementType type, uint64_t bits)
     return (int64_t)(bits << unused) >> unused;
 }
 
-static bool is_float(ElementType type)
+bool element_is_float(ElementType type)
 {
     return type == ELEMENT_F16 || type == ELEMENT_F32 || type == ELEMENT_F64;
 }
@@ -99,7 +100,7 @@ double element_value(ElementType type, const void *at)
         break;
     }
     uint64_t bits = load_bits(type, at);
-    return is_signed(type) ? (double)signed_value(type, bits) : (double)bits;
+    return element_is_signed(type) ? (double)signed_value(type, bits) : (double)bits;
 }
 
 /* Enough digits that two different values never look the same. */
@@ -113,10 +114,23 @@ void element_format(ElementType type, const void *at, StrBuf *out, bool hex)
     uint64_t bits = load_bits(type, at);
     if (hex)
         strbuf_format(out, "0x%0*llx", 2 * (int)elements[type].bytes, (unsigned long long)bits);
-    else if (is_float(type))
+    else if (element_is_float(type))
         strbuf_format(out, "%.*g", float_digits(type), element_value(type, at));
-    else if (is_signed(type))
+    else if (element_is_signed(type))
         strbuf_format(out, "%lld", (long long)signed_value(type, bits));
     else
         strbuf_format(out, "%llu", (unsigned long long)bits);
+}
+
+void element_add_index(const uint64_t shape[3], uint64_t index, StrBuf *out)
+{
+    uint64_t width = shape[0], height = shape[1];
+    if (height <= 1 || width == 0) {
+        strbuf_format(out, "[%" PRIu64 "]", index);
+        return;
+    }
+    if (shape[2] > 1)
+        strbuf_format(out, "[%" PRIu64 "]", index / width / height);
+    strbuf_format(out, "[%" PRIu64 "][%" PRIu64 "]",
+                  shape[2] > 1 ? index / width % height : index / width, index % width);
 }

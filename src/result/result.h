@@ -84,6 +84,10 @@ const char *element_text(ElementType type);      /* "f32" */
 bool element_parse(View text, ElementType *out); /* "f32", and C names: "float", "int", ... */
 double element_value(ElementType type, const void *at); /* as double; 64-bit integers may round */
 void element_format(ElementType type, const void *at, StrBuf *out, bool hex);
+bool element_is_float(ElementType type);
+bool element_is_signed(ElementType type); /* of the integers */
+/* "[127]"; in a shape of two dimensions "[3][12]", the row first. */
+void element_add_index(const uint64_t shape[3], uint64_t index, StrBuf *out);
 
 typedef enum LaunchStatus {
     LAUNCH_NOT_RUN, /* did not compile, or stopped before */

@@ -51,16 +51,6 @@ static void send_case(Session *session)
     attempt_enter(session, PHASE_RUNNING);
 }
 
-static void break_case(Session *session, const Error *error)
-{
-    CaseResult *result = case_result(session);
-    StrBuf text = {0};
-    error_describe(error, &text);
-    result->verdict = CASE_TROUBLE;
-    vec_push(&result->reasons, memory_clone_text("trouble"));
-    vec_push(&result->sentences, strbuf_take(&text));
-}
-
 /* By themselves slow cases are run only to see whether all pass. */
 static bool is_enough(Session *session)
 {
@@ -87,7 +77,7 @@ void attempt_continue(Session *session)
             send_case(session);
         if (state != CASE_BROKEN)
             return;
-        break_case(session, &error);
+        case_break(case_result(session), &error);
         attempt->position++;
     }
     attempt_finish(session);

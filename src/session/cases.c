@@ -140,11 +140,12 @@ void cases_open(CaseStore *store, const Exercise *exercise)
     pthread_mutex_unlock(&store->mutex);
 }
 
-/* The thread gets no signals: they are the poll loop's. */
+/* The thread gets no signals: they are the poll loop's. Without the pipe nobody would hear of what
+ * it made. */
 static void start_thread(CaseStore *store)
 {
     sigset_t all, old;
-    if (store->has_thread)
+    if (store->has_thread || store->ready[0] < 0)
         return;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);

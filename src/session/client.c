@@ -115,29 +115,34 @@ uint32_t client_compile(Client *client, const char *file, View source)
     return number;
 }
 
-static bool run_fits(const PreparedCase *prepared)
+/* Why a run cannot be sent; NULL: it can. */
+static const char *run_refusal(const PreparedCase *prepared)
 {
+    static const char too_large[] = "the buffers of this run are larger than 4 GiB in all";
     uint64_t total = 0;
+    if (prepared->argument_count > WIRE_ARGUMENTS)
+        return "a kernel can be given at most 256 arguments";
     for (size_t i = 0; i < prepared->argument_count; i++) {
         const PreparedArgument *argument = &prepared->arguments[i];
         uint64_t size = element_bytes(argument->type);
         if (!argument->is_buffer)
             continue;
-        if (argument->count > WIRE_BUFFER_CAP / size)
-            return false;
+        if (argument->count > (WIRE_BUFFER_CAP - total) / size)
+            return too_large;
         total += argument->count * size;
     }
-    return total <= WIRE_BUFFER_CAP && prepared->argument_count <= WIRE_ARGUMENTS;
+    return NULL;
 }
 
 uint32_t client_run(Client *client, const PreparedCase *prepared, const RunOptions *options)
 {
     uint32_t number = ++client->numbers;
     Request *request = request_run(number, prepared, options);
-    if (run_fits(prepared))
+    const char *refusal = run_refusal(prepared);
+    if (!refusal)
         return enqueue(client, request);
     ClientEvent event;
-    request_answer_trouble(request, "the buffers of this run are larger than 4 GiB in all", &event);
+    request_answer_trouble(request, refusal, &event);
     request_free(request);
     client_add_event(client, event);
     return number;

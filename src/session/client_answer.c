@@ -105,7 +105,7 @@ static bool merge_buffers(Request *request, RunResult *run, Error *error)
             return lie(error, "only a part of an output");
         if (run->status == LAUNCH_OK && known->role != ROLE_IN && !whole && bytes > 0)
             return lie(error, "a result without its output");
-        if (told->first_changed > known->count)
+        if (told->input_changed && (!whole || told->first_changed >= known->count))
             return lie(error, "a change outside the input");
         known->input_changed = told->input_changed;
         known->changed_by = told->changed_by;

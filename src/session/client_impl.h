@@ -2,7 +2,6 @@
 #ifndef CULAB_SESSION_CLIENT_IMPL_H
 #define CULAB_SESSION_CLIENT_IMPL_H
 
-#include "base/map.h"
 #include "session/client.h"
 #include "session/link.h"
 

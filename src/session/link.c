@@ -7,11 +7,11 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/fd.h"
+#include "base/file.h"
 #include "base/spawn.h"
 
 enum {
@@ -23,15 +23,9 @@ enum {
 /* "/usr/bin/culab-worker" for "/usr/bin/culab". */
 static bool worker_path(StrBuf *out, Error *error)
 {
-    char self[4096];
-    ssize_t size = readlink("/proc/self/exe", self, sizeof self);
-    if (size < 0)
+    if (!file_program_folder(out))
         return error_errno(error, "cannot tell where this program lies");
-    View path = {self, (size_t)size};
-    while (path.size > 0 && path.data[path.size - 1] != '/')
-        path.size--;
-    strbuf_add(out, path);
-    strbuf_add_text(out, "culab-worker");
+    strbuf_add_text(out, "/culab-worker");
     return true;
 }
 
@@ -214,13 +208,7 @@ size_t link_poll_fds(const Link *link, struct pollfd *fds)
 /* Waits until the process has ended, for END_WAIT_MS at most. */
 static bool wait_for_end(pid_t pid, int *status)
 {
-    int pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-    if (pidfd >= 0) {
-        struct pollfd entry = {.fd = pidfd, .events = POLLIN};
-        poll(&entry, 1, END_WAIT_MS);
-        close(pidfd);
-    }
-    return waitpid(pid, status, WNOHANG) == pid;
+    return spawn_ends_within(pid, END_WAIT_MS) && waitpid(pid, status, WNOHANG) == pid;
 }
 
 static void add_said(Link *link, StrBuf *out)

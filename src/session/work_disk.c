@@ -23,9 +23,9 @@ bool disk_state_equal(const DiskState *a, const DiskState *b)
            a->modified.tv_nsec == b->modified.tv_nsec;
 }
 
-void work_agree(Work *work, View content)
+void work_agree(Work *work, View content, DiskState state)
 {
-    work->disk = disk_state(work->path);
+    work->disk = state;
     work->saved_hash = hash_bytes(HASH_START, content.data, content.size);
     work->saved_size = content.size;
     work->conflict = false;
@@ -89,7 +89,7 @@ bool work_save(Work *work, Error *error)
     text_copy(work->text, 0, text_size(work->text), &content);
     bool saved = file_save(work->path, strbuf_view(&content), error);
     if (saved)
-        work_agree(work, strbuf_view(&content));
+        work_agree(work, strbuf_view(&content), disk_state(work->path));
     strbuf_free(&content);
     return saved;
 }
@@ -97,16 +97,17 @@ bool work_save(Work *work, Error *error)
 bool work_reload(Work *work, Error *error)
 {
     StrBuf content = {0};
+    DiskState state = disk_state(work->path);
     bool read = file_read(work->path, WORK_FILE_LIMIT, &content, error);
     if (read) {
         work_replace_text(work, strbuf_view(&content));
-        work_agree(work, strbuf_view(&content));
+        work_agree(work, strbuf_view(&content), state);
     }
     strbuf_free(&content);
     return read;
 }
 
-static bool take_theirs(Work *work, const StrBuf *content, Notices *notices)
+static bool take_theirs(Work *work, const StrBuf *content, DiskState state, Notices *notices)
 {
     bool modified = work_modified(work);
     if (modified && !is_our_text(work, content)) {
@@ -121,7 +122,7 @@ static bool take_theirs(Work *work, const StrBuf *content, Notices *notices)
         work_replace_text(work, strbuf_view(content));
         notices_add(notices, SEVERITY_NOTE, "another program wrote kernel.cu: its text was loaded");
     }
-    work_agree(work, strbuf_view(content));
+    work_agree(work, strbuf_view(content), state);
     return !modified;
 }
 
@@ -140,7 +141,7 @@ bool work_check_disk(Work *work, Notices *notices)
     } else if (is_saved_content(work, &content)) {
         work->disk = now;
     } else {
-        changed = take_theirs(work, &content, notices);
+        changed = take_theirs(work, &content, now, notices);
     }
     strbuf_free(&content);
     return changed;

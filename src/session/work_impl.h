@@ -50,7 +50,8 @@ void work_find_recovery(Work *work, Notices *notices);
 /* work_disk.c */
 DiskState disk_state(const char *path);
 bool disk_state_equal(const DiskState *a, const DiskState *b);
-/* File and text are the same from now on. */
-void work_agree(Work *work, View content);
+/* File and text are the same from now on. `state`: the file's, as it was before `content` was read,
+ * so that what another program wrote meanwhile is seen. */
+void work_agree(Work *work, View content, DiskState state);
 
 #endif

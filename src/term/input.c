@@ -27,10 +27,10 @@ static InputEvent key_event(Key key)
     return (InputEvent){.kind = key ? INPUT_KEY : INPUT_NOTHING, .key = key};
 }
 
+/* What is past the limit is cut off at the end, never out of the middle. */
 static void keep_paste(Input *input, View bytes)
 {
-    if (input->paste.size + bytes.size <= INPUT_PASTE_LIMIT)
-        strbuf_add(&input->paste, bytes);
+    strbuf_add(&input->paste, view_slice(bytes, 0, INPUT_PASTE_LIMIT - input->paste.size));
 }
 
 /* A terminal sends CR for a line end. */

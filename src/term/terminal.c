@@ -212,15 +212,20 @@ Terminal *terminal_open(Error *error)
     return terminal;
 }
 
+static void leave(void)
+{
+    send(PASTE_OFF);
+    curs_set(1);
+    endwin();
+    tcsetattr(STDIN_FILENO, TCSANOW, &restore.modes);
+}
+
 void terminal_close(Terminal *terminal)
 {
     if (!terminal)
         return;
-    send(PASTE_OFF);
-    curs_set(1);
-    endwin();
+    leave();
     restore.open = 0;
-    tcsetattr(STDIN_FILENO, TCSANOW, &restore.modes);
     delscreen(terminal->screen);
     free(terminal);
 }
@@ -256,10 +261,7 @@ void terminal_redraw(Terminal *terminal)
 void terminal_suspend(Terminal *terminal)
 {
     (void)terminal;
-    send(PASTE_OFF);
-    curs_set(1);
-    endwin();
-    tcsetattr(STDIN_FILENO, TCSANOW, &restore.modes);
+    leave();
 }
 
 void terminal_resume(Terminal *terminal)

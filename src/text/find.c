@@ -57,9 +57,11 @@ typedef struct Search {
 
 static bool find_in(const Search *search, View text, size_t offset, size_t *match)
 {
-    bool found = search->backwards ? find_last(text, search->pattern, search->ignore_case, match)
-                                   : find_first(text, search->pattern, search->ignore_case, match);
-    *match += found ? offset : 0;
+    size_t at = 0;
+    bool found = search->backwards ? find_last(text, search->pattern, search->ignore_case, &at)
+                                   : find_first(text, search->pattern, search->ignore_case, &at);
+    if (found)
+        *match = offset + at;
     return found;
 }
 

@@ -39,20 +39,12 @@ static void make_head(unsigned char head[JOURNAL_HEAD], View base)
 /* Writes at `offset`; what a failure leaves half written is cut off again. */
 static bool write_at(int fd, uint64_t offset, View data)
 {
-    size_t done = 0;
-    while (done < data.size) {
-        ssize_t n = pwrite(fd, data.data + done, data.size - done, (off_t)(offset + done));
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0) {
-            int cause = n < 0 ? errno : ENOSPC;
-            (void)!ftruncate(fd, (off_t)offset);
-            errno = cause;
-            return false;
-        }
-        done += (size_t)n;
-    }
-    return true;
+    if (fd_write_all_at(fd, data.data, data.size, offset))
+        return true;
+    int cause = errno;
+    (void)!ftruncate(fd, (off_t)offset);
+    errno = cause;
+    return false;
 }
 
 bool journal_restart(Journal *journal, View base, Error *error)

@@ -1,4 +1,4 @@
-/* The text being edited: a piece table with marks, selection-free; undo in groups; search.
+/* The text being edited: bytes with a gap at the last edit, marks, undo in groups, search.
  * Positions are byte offsets; lines are numbered from 0. Any bytes are allowed. */
 #ifndef CULAB_TEXT_TEXT_H
 #define CULAB_TEXT_TEXT_H

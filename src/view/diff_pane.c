@@ -78,12 +78,15 @@ static void put_element(const DiffPane *diff, const DiffSource *source, const un
     strbuf_free(&text);
 }
 
-static void put_difference(const DiffSource *source, uint64_t element, Surface *surface, Rect at,
-                           Style style)
+/* That of a mismatch is exact; 64-bit integers may round as doubles. */
+static void put_difference(const DiffSource *source, const Mismatch *mismatch, uint64_t element,
+                           Surface *surface, Rect at, Style style)
 {
     size_t place = element * element_bytes(source->buffer->type);
-    double difference = element_value(source->buffer->type, source->got + place) -
-                        element_value(source->buffer->type, source->expected + place);
+    double difference = mismatch
+                            ? mismatch->difference
+                            : element_value(source->buffer->type, source->got + place) -
+                                  element_value(source->buffer->type, source->expected + place);
     surface_format(surface, at.x, at.y, style, at.width - 1, "%+.6g", difference);
 }
 
@@ -123,7 +126,8 @@ static void draw_element(const DiffPane *diff, const DiffSource *source, uint64_
     put_element(diff, source, source->got, element, surface, (Rect){x, at.y, columns.number, 1},
                 style);
     x += columns.number;
-    put_difference(source, element, surface, (Rect){x, at.y, columns.difference, 1}, style);
+    put_difference(source, mismatch, element, surface, (Rect){x, at.y, columns.difference, 1},
+                   style);
     x += columns.difference;
     if (mismatch && !isnan(mismatch->ulp))
         surface_format(surface, x, at.y, style, columns.ulp - 1, "%.3g", mismatch->ulp);

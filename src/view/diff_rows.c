@@ -16,7 +16,7 @@ bool diff_source(const DiffPane *diff, const Verdict *verdict, DiffSource *out)
     if (diff->comparison >= result->comparisons.size)
         return false;
     const Comparison *comparison = &result->comparisons.data[diff->comparison];
-    const BufferResult *buffer = comparison_buffer(result, comparison);
+    const BufferResult *buffer = case_buffer(result, comparison->argument);
     if (!buffer || !buffer->bytes || comparison->argument >= result->reference.count)
         return false;
     *out = (DiffSource){result, comparison, buffer,

@@ -75,7 +75,7 @@ static void add_wrong_value(EditorMarks *marks, Text *text, const Verdict *verdi
         return;
     const CaseResult *result = &verdict->cases.data[index];
     const Comparison *comparison = &result->comparisons.data[which];
-    const BufferResult *buffer = comparison_buffer(result, comparison);
+    const BufferResult *buffer = case_buffer(result, comparison->argument);
     if (!buffer || comparison->mismatches.size == 0)
         return;
     const Mismatch *first = &comparison->mismatches.data[0];

@@ -206,9 +206,11 @@ static void draw_about(const ListPane *list, Surface *surface, Rect rect)
                     lesson->title ? lesson->title : lesson->id);
     document_flush(&about, "", "");
     if (lesson->error.kind != ERROR_NONE) {
-        document_format(&about, STYLE_WRONG, "✗ %s:%d: %s", lesson->error.file, lesson->error.line,
-                        lesson->error.text);
+        StrBuf why = {0};
+        error_describe(&lesson->error, &why);
+        document_format(&about, STYLE_WRONG, "✗ %s", strbuf_text(&why));
         document_flush(&about, "", "  ");
+        strbuf_free(&why);
     }
     if (lesson->objective)
         document_add(&about, view_of(lesson->objective), STYLE_PLAIN);

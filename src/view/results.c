@@ -4,6 +4,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+static bool is_hidden(const CaseResult *result)
+{
+    return result->spec && result->spec->hidden;
+}
+
 static bool same_finding(const Finding *a, const Finding *b)
 {
     return strcmp(a->rule, b->rule) == 0 && a->place.line == b->place.line &&
@@ -36,12 +41,8 @@ void findings_collect(const Verdict *verdict, FindingRows *rows)
 {
     vec_clear(rows);
     for (size_t i = 0; verdict && i < verdict->cases.size; i++)
-        collect_case(&verdict->cases.data[i], i, rows);
-}
-
-static bool is_hidden(const CaseResult *result)
-{
-    return result->spec && result->spec->hidden;
+        if (!is_hidden(&verdict->cases.data[i]))
+            collect_case(&verdict->cases.data[i], i, rows);
 }
 
 bool first_wrong(const Verdict *verdict, size_t *case_index, size_t *comparison)
@@ -59,23 +60,10 @@ bool first_wrong(const Verdict *verdict, size_t *case_index, size_t *comparison)
     return false;
 }
 
-const BufferResult *comparison_buffer(const CaseResult *result, const Comparison *comparison)
-{
-    const PreparedArgument *argument = &result->prepared.arguments[comparison->argument];
-    for (size_t i = 0; i < result->run.buffer_count; i++)
-        if (strcmp(result->run.buffers[i].name, argument->name) == 0)
-            return &result->run.buffers[i];
-    return NULL;
-}
-
 void element_name(const BufferResult *buffer, uint64_t index, StrBuf *out)
 {
-    uint64_t width = buffer->shape[0];
-    if (buffer->shape[1] > 1 && width > 0)
-        strbuf_format(out, "%s[%" PRIu64 "][%" PRIu64 "]", buffer->name, index / width,
-                      index % width);
-    else
-        strbuf_format(out, "%s[%" PRIu64 "]", buffer->name, index);
+    strbuf_add_text(out, buffer->name);
+    element_add_index(buffer->shape, index, out);
 }
 
 void dim3_format(Dim3 value, StrBuf *out)

@@ -19,7 +19,6 @@ void findings_collect(const Verdict *verdict, FindingRows *rows);
 
 /* The first comparison with wrong elements among the shown cases. False: none. */
 bool first_wrong(const Verdict *verdict, size_t *case_index, size_t *comparison);
-const BufferResult *comparison_buffer(const CaseResult *result, const Comparison *comparison);
 /* "out[127]", "out[3][12]" for 2-D: row, column. */
 void element_name(const BufferResult *buffer, uint64_t index, StrBuf *out);
 void dim3_format(Dim3 value, StrBuf *out);                /* "1,0,0" */

@@ -98,8 +98,8 @@ static void add_hidden(Document *page, const Verdict *verdict)
     if (failed)
         document_format(page, STYLE_WRONG, "   %zu failed", failed);
     document_flush(page, " ", "   ");
-    if (first && first->reasons.size > 0) {
-        document_format(page, STYLE_PLAIN, "the first of them for: %s", first->reasons.data[0]);
+    if (first && first->sentences.size > 0) {
+        document_format(page, STYLE_PLAIN, "the first of them: %s", first->sentences.data[0]);
         document_flush(page, "     ", "     ");
     }
 }

@@ -72,7 +72,9 @@ static bool init(Device *device, int ordinal, Error *error)
     if (result != CUDA_SUCCESS)
         return refuse(device, result, "the CUDA driver does not start", error);
     if (ordinal >= count) {
-        error_set(error, ERROR_MISUSE, "there is no device gpu:%d: %d of them, from gpu:0 on",
+        error_set(error, ERROR_MISUSE,
+                  "there is no device gpu:%d: this machine has %d, from "
+                  "gpu:0 on",
                   ordinal, count);
         cuda_driver_close(&device->cuda);
         *device = (Device){0};

@@ -53,9 +53,9 @@ static bool tick(Port *port)
     pthread_mutex_lock(&port->lock);
     void (*stop)(void) = port->is_running && port->stopped ? port->stop : NULL;
     uint64_t limit = port->memory_limit;
-    pthread_mutex_unlock(&port->lock);
     if (stop)
-        stop();
+        stop(); /* under the lock, so that it cannot reach the next run */
+    pthread_mutex_unlock(&port->lock);
     if (limit && resident_bytes() > limit)
         _exit(WORKER_EXIT_MEMORY);
     return stop || limit;

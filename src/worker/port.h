@@ -21,7 +21,7 @@ bool port_waiting(Port *port); /* a message is there already */
 void port_send(Port *port, MessageType type, uint32_t sequence, View payload);
 
 /* Between begin and end, a STOP that carries `sequence` sets `stopped` and calls `stop` again and
- * again (from the port's thread) until the end. `stop` may be NULL. */
+ * again (from the port's thread) until the end; it may not use the port. `stop` may be NULL. */
 void port_run_begin(Port *port, uint32_t sequence, void (*stop)(void));
 void port_run_end(Port *port);
 bool port_stopped(Port *port);

@@ -391,5 +391,4 @@ void worker_launch(Worker *worker, uint32_t sequence)
     print_sender_free(&run.prints);
     run_result_free(&run.result);
     run_message_free(&worker->run);
-    worker->has_run = false;
 }

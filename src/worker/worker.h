@@ -20,7 +20,6 @@ typedef struct Worker {
     Compiler compiler;
     Error device_trouble, compiler_trouble;
     Compiled compiled;
-    char *file; /* name of the compiled source */
     VEC(CUmodule)
     modules; /* one for each run, so that no variable keeps its value; they stay, since
                 the simulator's knowledge of writers refers to them */
@@ -28,7 +27,6 @@ typedef struct Worker {
     BufferList kept; /* of the last run: freed when the next begins */
     RunMessage run;  /* being loaded */
     BufferList buffers;
-    bool has_run;
 } Worker;
 
 /* Answers the messages of the port for ever; the port ends the process. */

@@ -29,6 +29,8 @@ CASES = [
     (["run", KERNEL, *SHAPE, "--arg", "in:f32[4]"], ["in:f32[4]"]),
     (["run", KERNEL, *SHAPE, "--arg", "in:u8[4]=@/nowhere"], ["/nowhere"]),
     (["run", KERNEL, *SHAPE, "--device", "tpu"], ["tpu", "sim", "gpu"]),
+    (["run", KERNEL, *SHAPE, "--device", "sim", "--profile", "x" * 9000], ["no device profile"]),
+    (["run", KERNEL, *SHAPE, "--arg", "in:f32[4294967296]=ramp"], ["larger than 4 GiB"]),
     (["run", "/nowhere.cu", *SHAPE], ["/nowhere.cu", "No such file"]),
     (["run", ROOT, *SHAPE], [ROOT]),
     (["run", KERNEL, "too", "many", *SHAPE], ["too"]),
@@ -67,8 +69,24 @@ def helps(environment):
             yield f"{arguments}: exit status {done.returncode}: {done.stdout}{done.stderr}"
 
 
+def full_disks(environment):
+    """A report that cannot be written is trouble; a reader that leaves early is none."""
+    with open("/dev/full", "w", encoding="ascii") as full:
+        done = subprocess.run([CULAB, "list"], stdout=full, stderr=subprocess.PIPE, text=True,
+                              env=environment, check=False)
+    if done.returncode != 3 or "cannot be written" not in done.stderr:
+        yield f"list to a full disk: exit status {done.returncode}: {done.stderr}"
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([CULAB, "list"], stdout=writer, stderr=subprocess.PIPE, text=True,
+                          env=environment, check=False)
+    os.close(writer)
+    if done.returncode != 0 or done.stderr:
+        yield f"list to nobody: exit status {done.returncode}: {done.stderr}"
+
+
 with tempfile.TemporaryDirectory() as home:
     ENVIRONMENT = {**os.environ, "HOME": home, "XDG_DATA_HOME": f"{home}/data", "CULAB_ROOT": ROOT}
-    FOUND = [*problems(ENVIRONMENT), *helps(ENVIRONMENT)]
+    FOUND = [*problems(ENVIRONMENT), *helps(ENVIRONMENT), *full_disks(ENVIRONMENT)]
 print("\n".join(FOUND))
 sys.exit(1 if FOUND else 0)

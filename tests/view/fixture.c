@@ -280,6 +280,7 @@ static bool add_buffer(Fixture *fixture, View rest, View block)
     buffer->shape[1] = count(&rest);
     buffer->shape[2] = 1;
     result->prepared.arguments[at].name = buffer->name;
+    result->prepared.arguments[at].is_buffer = true;
     float *want = keep_floats(fixture, expected, &size), *have = keep_floats(fixture, got, &size);
     buffer->count = size;
     buffer->bytes = (unsigned char *)have;

@@ -103,6 +103,5 @@ bool memory_reachable(uint64_t address, uint64_t size)
 
 bool memory_is_pinned(uint64_t address)
 {
-    const SimAlloc *found = sim_memory_find(library()->memory, address, 1);
-    return found != NULL;
+    return memory_reachable(address, 1);
 }

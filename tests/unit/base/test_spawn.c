@@ -91,6 +91,23 @@ static void ends_are_described(void **state)
     strbuf_free(&text);
 }
 
+static void ends_are_waited_for(void **state)
+{
+    (void)state;
+    const char *const quick[] = {"true", NULL}, *const endless[] = {"sleep", "1000", NULL};
+    SpawnRequest request = {.arguments = quick, .input = -1, .output = -1, .errors = -1};
+    pid_t pid;
+    assert_true(spawn_start(&request, &pid, NULL));
+    assert_true(spawn_ends_within(pid, 10000));
+    assert_true(spawn_wait(pid, NULL));
+    request.arguments = endless;
+    assert_true(spawn_start(&request, &pid, NULL));
+    assert_false(spawn_ends_within(pid, 1));
+    kill(pid, SIGKILL);
+    assert_true(spawn_ends_within(pid, 10000));
+    assert_false(spawn_wait(pid, NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -99,6 +116,7 @@ int main(void)
         cmocka_unit_test(no_other_descriptor_is_inherited),
         cmocka_unit_test(memory_is_limited),
         cmocka_unit_test(ends_are_described),
+        cmocka_unit_test(ends_are_waited_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -263,6 +263,16 @@ static void memory_around_the_buffers(void **state)
     expect(judge(*state, 0, &run), "guard",
            "the kernel wrote just outside a buffer: 4 bytes past the end of out");
     run = right_run();
+    run.buffers[1].guard_after_broken = true;
+    expect(judge(*state, 0, &run), "guard",
+           "the kernel wrote just outside a buffer: right behind out");
+    run = right_run();
+    run.buffers[1].guard_before_broken = true;
+    run.buffers[1].guard_offset = INT64_MIN; /* a worker may say anything */
+    expect(judge(*state, 0, &run), "guard",
+           "the kernel wrote just outside a buffer: 9223372036854775808 bytes before the start of "
+           "out");
+    run = right_run();
     run.buffers[0].input_changed = true;
     run.buffers[0].first_changed = 6;
     expect(judge(*state, 0, &run), "input-changed", "the kernel wrote to an input, in[6]");

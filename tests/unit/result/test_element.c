@@ -71,6 +71,17 @@ static void neighbours_look_different(void **state)
     strbuf_free(&second);
 }
 
+static void places_in_one_two_and_three_dimensions(void **state)
+{
+    (void)state;
+    StrBuf out = {0};
+    element_add_index((uint64_t[3]){100, 1, 1}, 17, &out);
+    element_add_index((uint64_t[3]){10, 4, 1}, 17, &out);
+    element_add_index((uint64_t[3]){3, 2, 4}, 17, &out);
+    assert_string_equal(strbuf_text(&out), "[17][1][7][2][1][2]");
+    strbuf_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -78,6 +89,7 @@ int main(void)
         cmocka_unit_test(integers_keep_their_sign),
         cmocka_unit_test(halves),
         cmocka_unit_test(neighbours_look_different),
+        cmocka_unit_test(places_in_one_two_and_three_dimensions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

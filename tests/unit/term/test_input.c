@@ -168,6 +168,28 @@ static void large_pastes_come_whole(void **state)
     input_free(&input);
 }
 
+/* What is too much is cut off at the end: no hole in the middle. */
+static void pastes_past_the_limit_are_cut(void **state)
+{
+    (void)state;
+    enum { PIECE = INPUT_PASTE_LIMIT - 10 };
+    Input input = {0};
+    char *text = malloc(PIECE);
+    memset(text, 'x', PIECE);
+    input_feed(&input, VIEW("\033[200~"));
+    input_feed(&input, (View){text, PIECE});
+    assert_int_equal(input_next(&input, false).kind, INPUT_NOTHING);
+    input_feed(&input, VIEW("0123456789abcdef"));
+    assert_int_equal(input_next(&input, false).kind, INPUT_NOTHING);
+    input_feed(&input, VIEW("end\033[201~"));
+    InputEvent event = input_next(&input, false);
+    assert_int_equal(event.kind, INPUT_PASTE);
+    assert_int_equal(event.paste.size, INPUT_PASTE_LIMIT);
+    assert_memory_equal(event.paste.data + PIECE, "0123456789", 10);
+    free(text);
+    input_free(&input);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +202,7 @@ int main(void)
         cmocka_unit_test(splits_do_not_matter),
         cmocka_unit_test(any_bytes_are_taken),
         cmocka_unit_test(large_pastes_come_whole),
+        cmocka_unit_test(pastes_past_the_limit_are_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
