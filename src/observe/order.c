@@ -11,6 +11,8 @@ enum { BARRIERS = 16, LANES = 32 };
 typedef struct Barrier {
     uint16_t *arrived;  /* join of the arrivals' clocks */
     uint16_t *released; /* what those that leave come to know */
+    Release *fenced;    /* what was fenced before the arrivals; NULL: nothing */
+    Release *passed;    /* the same for those that leave */
     bool collecting;
 } Barrier;
 
@@ -207,6 +209,13 @@ bool order_before(const Order *order, const OrderBlock *block, Stamp earlier, Wh
     return release_covers(&order->logs, &block->seen, then_block, v, earlier.clock);
 }
 
+static bool make_lanes(OrderBlock *block, uint32_t warp)
+{
+    if (!block->lanes[warp])
+        block->lanes[warp] = calloc(LANES, sizeof *block->lanes[warp]);
+    return block->lanes[warp] != NULL;
+}
+
 static void sync_warp(OrderBlock *block, const SimWarpInfo *info, uint32_t mask)
 {
     uint32_t warp = info->warp;
@@ -215,11 +224,9 @@ static void sync_warp(OrderBlock *block, const SimWarpInfo *info, uint32_t mask)
         block->warp_sync[warp] = block->clock[warp];
         return;
     }
-    if (!block->lanes[warp])
-        block->lanes[warp] = calloc(LANES, sizeof *block->lanes[warp]);
-    uint16_t(*lanes)[LANES] = block->lanes[warp];
-    if (!lanes)
+    if (!make_lanes(block, warp))
         return;
+    uint16_t(*lanes)[LANES] = block->lanes[warp];
     uint16_t joined[LANES] = {0};
     for (int t = 0; t < LANES; t++)
         if (mask >> t & 1)
@@ -232,23 +239,60 @@ static void sync_warp(OrderBlock *block, const SimWarpInfo *info, uint32_t mask)
             memcpy(lanes[t], joined, sizeof joined);
 }
 
-static void arrive(OrderBlock *block, uint32_t warp, uint32_t id)
+/* A fence, a barrier, and then a flag set by another warp: what the first one fenced is released
+ * with the flag, since __threadfence() is fence.sc (ISA 8.10.3, Fence-SC order). */
+static void carry_fence(Order *order, const OrderBlock *block, uint32_t warp, Barrier *barrier)
+{
+    Release *own = block->fenced[warp];
+    if (!own)
+        return;
+    SimScope scope = own->scope;
+    if (!barrier->fenced) {
+        barrier->fenced = own;
+    } else {
+        if (barrier->fenced->scope < scope)
+            scope = barrier->fenced->scope;
+        barrier->fenced = release_join(&order->logs, barrier->fenced, own, scope, block->warps);
+    }
+}
+
+static void take_fence(Order *order, OrderBlock *block, uint32_t warp, const Barrier *barrier)
+{
+    Release *own = block->fenced[warp], *passed = barrier->passed;
+    if (!passed || own == passed || (own && own->scope > passed->scope))
+        return;
+    Release *both =
+        own ? release_join(&order->logs, own, passed, passed->scope, block->warps) : passed;
+    if (!both)
+        return;
+    both->logged = true; /* shared: not to be filled anew */
+    block->fenced[warp] = both;
+}
+
+static void arrive(Order *order, OrderBlock *block, uint32_t warp, uint32_t id)
 {
     Barrier *barrier = &block->barriers[id % BARRIERS];
     if (!barrier->collecting)
         memset(barrier->arrived, 0, block->warps * sizeof *barrier->arrived);
+    if (!barrier->collecting)
+        barrier->fenced = NULL;
     barrier->collecting = true;
+    carry_fence(order, block, warp, barrier);
     publish(block, warp, barrier->arrived);
 }
 
-static void leave(OrderBlock *block, uint32_t warp, uint32_t id)
+/* Threads that have exited count as arrived where all of the block are waited for. */
+static void leave(Order *order, OrderBlock *block, uint32_t warp, uint32_t id, bool counted)
 {
     Barrier *barrier = &block->barriers[id % BARRIERS];
     if (barrier->collecting) { /* the first to leave: later arrivals belong to the next phase */
         memcpy(barrier->released, barrier->arrived, block->warps * sizeof *barrier->arrived);
-        join(barrier->released, block->exited, block->warps);
+        if (!counted)
+            join(barrier->released, block->exited, block->warps);
+        barrier->passed = barrier->fenced;
         barrier->collecting = false;
     }
+    take_fence(order, block, warp, barrier);
     join(knowledge(block, warp), barrier->released, block->warps);
     block->warp_sync[warp] = block->clock[warp];
 }
@@ -279,10 +323,10 @@ void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const 
 {
     switch (sync->kind) {
     case SIM_SYNC_BARRIER_ARRIVE:
-        arrive(block, warp->warp, sync->id);
+        arrive(order, block, warp->warp, sync->id);
         break;
     case SIM_SYNC_BARRIER_LEAVE:
-        leave(block, warp->warp, sync->id);
+        leave(order, block, warp->warp, sync->id, sync->expected != 0);
         break;
     case SIM_SYNC_WARP:
         if (sync->orders_memory)
@@ -307,12 +351,19 @@ bool order_release(Order *order, OrderBlock *block, uint32_t warp, uint64_t key,
         release = release_make(order, block, warp, scope, NULL);
     if (!release)
         return how < SIM_ORDER_RELEASE;
-    return release_append(&order->logs, key, block->linear, release);
+    return release_append(&order->logs, key, block->linear, release, block->warps);
 }
 
-void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint64_t key)
+void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane, uint64_t key)
 {
     const Release *own = release_read(&order->logs, key, block->linear, &block->seen);
-    if (own)
-        join(knowledge(block, warp), own->clocks, block->warps);
+    if (!own)
+        return;
+    join(knowledge(block, warp), own->clocks, block->warps);
+    if (!own->clocks[warp] || !make_lanes(block, warp))
+        return;
+    uint16_t *known = block->lanes[warp][lane];
+    for (int t = 0; t < LANES; t++)
+        if (known[t] < own->clocks[warp])
+            known[t] = own->clocks[warp];
 }

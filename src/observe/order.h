@@ -4,9 +4,9 @@
  * Each warp has a clock that ticks when it releases something. An access is stamped with its thread
  * and the warp's clock then. A later access of another thread is ordered after it if that thread's
  * warp has come to know a greater clock of the first one's warp. Lanes of one warp are ordered by
- * warp synchronisation alone. Two approximations, both towards silence: a block barrier passed by
- * part of a warp counts for all of it, and what one warp acquired from another block is known to
- * its whole block. */
+ * warp synchronisation and by what they acquire. Three approximations, all towards silence: a block
+ * barrier passed by part of a warp counts for all of it, what one warp acquired from another block
+ * is known to its whole block, and what a lane released counts for all lanes of its warp. */
 #ifndef CULAB_OBSERVE_ORDER_H
 #define CULAB_OBSERVE_ORDER_H
 
@@ -46,6 +46,6 @@ void order_exit(OrderBlock *block, uint32_t warp);
  * key is its address (shared memory: made unique by the caller). Order is that of the access. */
 bool order_release(Order *order, OrderBlock *block, uint32_t warp, uint64_t key, SimOrder how,
                    SimScope scope);
-void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint64_t key);
+void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane, uint64_t key);
 
 #endif

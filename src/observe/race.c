@@ -16,14 +16,15 @@
 #include "observe/say.h"
 #include "observe/shadow.h"
 
-enum { SITE_MAX = (1 << 14) - 1, GLOBAL_PAGE_BITS = 12, SHARED_PAGE_BITS = 9, WORD_BITS = 2 };
+enum { SITE_MAX = (1 << 13) - 1, GLOBAL_PAGE_BITS = 12, SHARED_PAGE_BITS = 9, WORD_BITS = 2 };
 
 typedef struct Slot {
     Who who; /* 0: none */
     uint16_t clock;
-    uint16_t site : 14; /* 0: unknown */
+    uint16_t site : 13; /* 0: unknown */
     uint16_t strong : 1;
     uint16_t atomic : 1;
+    uint16_t update : 1; /* a write of a place that others read at the same time */
 } Slot;
 
 typedef struct Cell {
@@ -141,8 +142,8 @@ static void describe(const Race *race, const Touch *touch, Slot before, bool bef
 static void report(Race *race, const Touch *touch, Slot before, bool before_writes)
 {
     bool shared = touch->access->space == PTX_SPACE_SHARED;
-    bool equal =
-        touch->writes && before_writes && !touch->slot.atomic && writes_equal(touch, before);
+    bool equal = touch->writes && before_writes && !touch->slot.atomic && !before.update &&
+                 writes_equal(touch, before);
     const SimLaunchInfo *launch = race->launch;
     SimFinding finding = {
         .checker = "race",
@@ -194,30 +195,32 @@ static void note_read(const Race *race, const Touch *touch, Cell *cell)
     cell->read = touch->slot;
 }
 
-/* Reports the first of the slots that conflicts. */
-static void check(Race *race, const Touch *touch, const Slot *slots, int count, bool writes)
+/* Reports the first of the slots that conflicts; is there one? */
+static bool check(Race *race, const Touch *touch, const Slot *slots, int count, bool writes)
 {
     for (int i = 0; i < count; i++) {
         if (conflicts(race, touch, slots[i])) {
             report(race, touch, slots[i], writes);
-            return;
+            return true;
         }
     }
+    return false;
 }
 
 static void touch_cell(Race *race, const Touch *touch, Cell *cell)
 {
     const Slot writes[] = {cell->write, cell->atomic}, reads[] = {cell->read, cell->other};
-    check(race, touch, writes, 2, true);
+    bool raced = check(race, touch, writes, 2, true);
     if (!touch->writes) {
         note_read(race, touch, cell);
         return;
     }
-    check(race, touch, reads, 2, false);
-    if (touch->slot.atomic)
-        cell->atomic = touch->slot;
+    Slot slot = touch->slot;
+    slot.update = check(race, touch, reads, 2, false) || (raced && cell->write.update);
+    if (slot.atomic)
+        cell->atomic = slot;
     else
-        *cell = (Cell){.write = touch->slot};
+        *cell = (Cell){.write = slot};
 }
 
 static SharedShadow *shared_of(Race *race, uint32_t block)
@@ -255,13 +258,14 @@ static void touch_lane(Race *race, Touch *touch, Shadow *shadow)
 
 /* A strong access is a meeting point as well: it may release to and acquire from its location. */
 static void synchronise(Race *race, OrderBlock *block, const SimWarpInfo *warp,
-                        const SimAccess *access, uint64_t address)
+                        const SimAccess *access, uint32_t lane)
 {
+    uint64_t address = access->address[lane];
     uint64_t key = access->space == PTX_SPACE_SHARED
                        ? address | (uint64_t)(warp->block_linear + 1) << 32
                        : address;
     if (access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION)
-        order_acquire(race->order, block, warp->warp, key);
+        order_acquire(race->order, block, warp->warp, lane, key);
     if (access->kind != SIM_ACCESS_LOAD)
         order_release(race->order, block, warp->warp, key, access->order, access->scope);
 }
@@ -298,7 +302,7 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
         touch.address = access->address[touch.lane];
         touch.slot.who = first + touch.lane;
         if (touch.slot.strong)
-            synchronise(race, block, warp, access, touch.address);
+            synchronise(race, block, warp, access, touch.lane);
         touch.slot.clock = order_clock(block, warp->warp);
         touch_lane(race, &touch, shared ? &own->shadow : &race->global);
     }

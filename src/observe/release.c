@@ -9,7 +9,7 @@
 typedef struct LogEntry {
     uint32_t block;
     uint32_t previous; /* entry of the same block before, + 1; 0: none */
-    const Release *release;
+    Release *release;
 } LogEntry;
 
 /* All releases to one location, and for each block its newest (a hash of block to entry + 1). */
@@ -132,14 +132,47 @@ static bool log_grow(ReleaseLog *log)
     return true;
 }
 
-bool release_append(ReleaseLogs *logs, uint64_t key, uint32_t block, Release *release)
+static bool knows_all(const Release *release, const Release *other, uint32_t warps)
+{
+    if (other->scope > release->scope || other->seen.count > release->seen.count)
+        return false;
+    for (uint32_t i = 0; i < warps; i++)
+        if (other->clocks[i] > release->clocks[i])
+            return false;
+    return true;
+}
+
+Release *release_join(ReleaseLogs *logs, Release *a, Release *b, SimScope scope, uint32_t warps)
+{
+    if (knows_all(a, b, warps) && a->scope >= scope)
+        return a;
+    if (knows_all(b, a, warps) && b->scope >= scope)
+        return b;
+    Release *both = release_new(logs, warps);
+    if (!both)
+        return NULL;
+    both->scope = scope;
+    release_set_seen(both, a->seen.count > b->seen.count ? &a->seen : &b->seen);
+    for (uint32_t i = 0; i < warps; i++)
+        both->clocks[i] = a->clocks[i] > b->clocks[i] ? a->clocks[i] : b->clocks[i];
+    return both;
+}
+
+bool release_append(ReleaseLogs *logs, uint64_t key, uint32_t block, Release *release,
+                    uint32_t warps)
 {
     ReleaseLog *log = log_for(logs, key);
     if (!log || (log->count == log->room && !log_grow(log)))
         return false;
     uint32_t *newest = &log->newest[newest_slot(log, block)];
-    if (*newest && log->entries[*newest - 1].release == release)
-        return true; /* nothing new since */
+    if (*newest) {
+        Release *before = log->entries[*newest - 1].release;
+        /* Who reads an atomic update learns what those who updated before had released (release
+         * sequences, ISA 8.8), so the newest of a block stands for its earlier ones too. */
+        release = release_join(logs, before, release, release->scope, warps);
+        if (release == before || !release)
+            return release != NULL; /* nothing new since */
+    }
     release->logged = true;
     log->wide |= release->scope > SIM_SCOPE_CTA;
     log->entries[log->count] = (LogEntry){block, *newest, release};

@@ -41,11 +41,14 @@ typedef struct ReleaseLogs {
 Release *release_new(ReleaseLogs *logs, uint32_t warps);
 /* Copies the list; without memory the release just tells less. */
 void release_set_seen(Release *release, const SeenList *seen);
+/* One that knows what both know, at `scope` or wider: a, b, or a new one. NULL: no memory. */
+Release *release_join(ReleaseLogs *logs, Release *a, Release *b, SimScope scope, uint32_t warps);
 void release_logs_free(ReleaseLogs *logs);
 void seen_list_free(SeenList *seen);
 
-/* Adds a release of a block to the log of a location. False: no memory. */
-bool release_append(ReleaseLogs *logs, uint64_t key, uint32_t block, Release *release);
+/* Adds a release of a block of `warps` warps to the log of a location. False: no memory. */
+bool release_append(ReleaseLogs *logs, uint64_t key, uint32_t block, Release *release,
+                    uint32_t warps);
 /* Reads the location's log to its end: `seen` remembers that if another block released there with a
  * scope wider than the block's. Returns the newest release of `block` itself, or NULL. */
 const Release *release_read(const ReleaseLogs *logs, uint64_t key, uint32_t block, SeenList *seen);

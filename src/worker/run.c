@@ -119,6 +119,24 @@ static void label_buffers(const Run *run)
     }
 }
 
+/* Before the buffers are filled, so that the checkers see what is written to them and what is not.
+ */
+static void set_options(Run *run)
+{
+    const CulabSimApi *sim = run->worker->device.sim;
+    CulabSimOptions options = {
+        .size = sizeof options,
+        .checks = run->message->checks,
+        .seed = run->message->seed,
+        .budget = run->message->budget,
+        .print_limit = run->message->print_limit,
+        .state = &run->prints,
+        .print = print_sender_take,
+    };
+    if (sim)
+        sim->set_options(&options);
+}
+
 static bool prepare(Run *run)
 {
     Worker *worker = run->worker;
@@ -134,25 +152,10 @@ static bool prepare(Run *run)
         return false;
     if (!launch_check_function(&worker->device, run->function, run->message, &why))
         return conclude_buf(run, LAUNCH_REFUSED, CUDA_SUCCESS, &why);
+    set_options(run);
     CUresult result = buffers_upload(&worker->buffers, &worker->device);
     label_buffers(run);
     return result == CUDA_SUCCESS || conclude_trouble(run, result, "the buffers");
-}
-
-static void set_options(Run *run)
-{
-    const CulabSimApi *sim = run->worker->device.sim;
-    CulabSimOptions options = {
-        .size = sizeof options,
-        .checks = run->message->checks,
-        .seed = run->message->seed,
-        .budget = run->message->budget,
-        .print_limit = run->message->print_limit,
-        .state = &run->prints,
-        .print = print_sender_take,
-    };
-    if (sim)
-        sim->set_options(&options);
 }
 
 static uint64_t last_launch(const CulabSimApi *sim, CulabSimLaunchStatus *status)
@@ -249,7 +252,6 @@ static bool launch(Run *run)
     const CulabSimApi *sim = worker->device.sim;
     CulabSimLaunchStatus status;
     uint64_t before = last_launch(sim, &status);
-    set_options(run);
     port_run_begin(worker->port, run->sequence, sim ? sim->stop : NULL);
     int64_t start = clock_now_ns();
     CUresult result = call_kernel(run);

@@ -73,6 +73,18 @@ static const SimInst *do_vprintf(SimWarp *warp, const SimInst *inst, uint32_t ma
     return NULL;
 }
 
+/* The heap is memory like any other to those who watch. */
+static void tell_heap(const Run *run, bool allocated, uint64_t address, uint64_t size)
+{
+    for (uint32_t i = 0; run->observed && i < run->launch->observer_count; i++) {
+        const SimObserver *observer = run->launch->observers[i];
+        void (*event)(void *, uint64_t, uint64_t) =
+            allocated ? observer->allocated : observer->freed;
+        if (event)
+            event(observer->self, address, size);
+    }
+}
+
 static const SimInst *do_malloc(SimWarp *warp, const SimInst *inst, uint32_t mask,
                                 const CallForm *form)
 {
@@ -82,6 +94,8 @@ static const SimInst *do_malloc(SimWarp *warp, const SimInst *inst, uint32_t mas
         uint64_t at =
             size ? sim_memory_alloc(warp->run->launch->memory, size, 16, SIM_ALLOC_HEAP, 0, NULL)
                  : 0;
+        if (at)
+            tell_heap(warp->run, true, at, size);
         give(warp, form, lane, at);
     }
     return inst + 1;
@@ -114,7 +128,9 @@ static const SimInst *do_free(SimWarp *warp, const SimInst *inst, uint32_t mask,
                               again ? "which has been freed before"
                                     : "which malloc() in a kernel did not return");
         }
+        uint64_t size = sim_memory_find(warp->run->launch->memory, address, 0)->size;
         sim_memory_release(warp->run->launch->memory, address);
+        tell_heap(warp->run, false, address, size);
     }
     memset(warp->run->caches, 0, sizeof(warp->run->caches));
     return inst + 1;

@@ -5,9 +5,32 @@
 #include <stdio.h>
 #include <string.h>
 
+static bool has_line(const SimInst *inst)
+{
+    return inst->source->loc && inst->source->loc->line;
+}
+
+/* Intrinsics that are functions of their own (compiled with -G) have no lines: their place is the
+ * call's. */
+static const SimInst *place_of(const SimWarp *warp, const SimInst *inst,
+                               const SimFunction **function)
+{
+    const Frame *frame = warp->top;
+    if (!inst || has_line(inst))
+        return inst;
+    for (; frame && frame->parent && frame->back; frame = frame->parent) {
+        if (has_line(frame->back)) {
+            *function = frame->parent->function;
+            return frame->back;
+        }
+    }
+    return inst;
+}
+
 SimSite warp_site(const SimWarp *warp, const SimInst *inst)
 {
     const SimFunction *function = warp->top ? warp->top->function : warp->run->kernel;
+    inst = place_of(warp, inst, &function);
     return (SimSite){warp->run->launch->module->ptx, function->source, inst ? inst->source : NULL};
 }
 
@@ -82,7 +105,7 @@ static void describe(const SimWarp *warp, const SimInst *inst, uint32_t lane, co
     size_t room = sizeof(line->text) - line->size;
     if (wrote > 0)
         line->size += (size_t)wrote < room ? (size_t)wrote : room - 1;
-    fault_add_place(line, inst ? inst->source : NULL);
+    fault_add_place(line, warp_site(warp, inst).inst);
 }
 
 const SimInst *warp_fault(SimWarp *warp, const SimInst *inst, uint32_t lane, const FaultText *what,

@@ -173,6 +173,8 @@ struct Run {
     uint64_t started_ns;
     const SimInst *divergent[RUN_DIVERGENT]; /* barriers told of already */
     uint32_t divergent_count;
+    const SimInst *lanes_told[RUN_DIVERGENT]; /* warp-wide instructions told of already */
+    uint32_t lanes_told_count;
     bool over;
     SimDispatch *dispatch;
 };

@@ -10,12 +10,37 @@
 
 enum { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 
+/* What a lane gets from one that takes no part: undefined (ISA 9.7.9), so something that is seen.
+ */
+#define SHFL_UNDEFINED UINT32_C(0xC5C5C5C5)
+
+/* Lanes that got nothing. Down and up with a mask of some lanes reach past them in tree sums that
+ * are right, where nobody uses what comes from there. */
+static void shfl_check(SimWarp *warp, const SimInst *inst, uint32_t lanes, const uint8_t *sources)
+{
+#if SIM_OBSERVED
+    const SyncForm *form = inst->extra;
+    const uint32_t *members = form->members ? CORE_SLOT(uint32_t, form->members) : NULL;
+    CORE_LANES(lanes, lane)
+    {
+        bool named = members && members[lane] >> sources[lane] & 1;
+        if (members && (named || form->form == SHFL_IDX)) {
+            lanes_fault_source(warp, inst, (uint32_t)lane, sources[lane], members[lane]);
+            return;
+        }
+    }
+#else
+    (void)warp, (void)inst, (void)lanes, (void)sources;
+#endif
+}
+
 static void shfl_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
 {
     const SyncForm *form = inst->extra;
     uint32_t *out = CORE_SLOT(uint32_t, inst->d);
     const uint32_t *bs = CORE_SLOT(uint32_t, inst->b), *cs = CORE_SLOT(uint32_t, inst->c);
-    uint32_t in_range = 0;
+    uint32_t in_range = 0, unfilled = 0;
+    uint8_t sources[SIM_LANES];
     CORE_LANES(mask, lane)
     {
         int32_t b = (int32_t)(bs[lane] & 31), clamp = (int32_t)(cs[lane] & 31);
@@ -43,9 +68,15 @@ static void shfl_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint3
         if (!good)
             source = own;
         in_range |= (uint32_t)good << lane;
-        /* from a lane that takes no part the value is undefined: the lane keeps its own */
-        out[lane] = (uint32_t)warp->exchange.value[met >> source & 1 ? source : own];
+        if (met >> source & 1) {
+            out[lane] = (uint32_t)warp->exchange.value[source];
+        } else {
+            out[lane] = SHFL_UNDEFINED;
+            unfilled |= UINT32_C(1) << lane;
+            sources[lane] = (uint8_t)source;
+        }
     }
+    shfl_check(warp, inst, unfilled, sources);
     if (form->has_pred)
         SIM_PRED(warp, form->pred) = (SIM_PRED(warp, form->pred) & ~mask) | in_range;
 }

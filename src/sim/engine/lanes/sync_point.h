@@ -3,6 +3,7 @@
 #define CULAB_SIM_ENGINE_LANES_SYNC_POINT_H
 
 #include "sim/engine/lanes/reach.h"
+#include "sim/engine/lanes_fault.h"
 #include "sim/engine/sync.h"
 
 static inline void sync_tell(SimWarp *warp, const SimInst *inst, uint32_t mask)
@@ -52,10 +53,31 @@ static inline uint32_t sync_missing(const SimWarp *warp, const SyncForm *form, u
     return named & warp->live & ~mask;
 }
 
+/* Lanes that call without being in the mask they name. */
+static inline void sync_check_own(SimWarp *warp, const SimInst *inst, uint32_t mask)
+{
+#if SIM_OBSERVED
+    const SyncForm *form = inst->extra;
+    const uint32_t *members = CORE_SLOT(uint32_t, form->members);
+    uint32_t own = 0;
+    for (int i = 0; i < SIM_LANES; i++)
+        own |= members[i] & core_bit[i];
+    uint32_t absent = mask & ~own;
+    if (absent) {
+        uint32_t lane = (uint32_t)__builtin_ctz(absent);
+        lanes_fault_own(warp, inst, lane, members[lane]);
+    }
+#else
+    (void)warp, (void)inst, (void)mask;
+#endif
+}
+
 static inline const SimInst *sync_point(SimWarp *warp, const SimInst *inst, uint32_t mask)
 {
     const SyncForm *form = inst->extra;
     sync_bring(warp, form, mask);
+    if (form->members)
+        sync_check_own(warp, inst, mask);
     if (!form->members || !sync_missing(warp, form, mask)) {
         sync_tell(warp, inst, mask);
         form->finish(warp, inst, mask, mask);

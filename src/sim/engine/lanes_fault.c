@@ -1,0 +1,72 @@
+/* Findings about the lanes of warp-wide instructions: those a mask names, and those read from. */
+#include "sim/engine/lanes_fault.h"
+
+#include "sim/engine/fault.h"
+
+/* Each instruction is told of once in words and then counted. */
+static bool is_told(Run *run, const SimInst *inst)
+{
+    for (uint32_t i = 0; i < run->lanes_told_count; i++)
+        if (run->lanes_told[i] == inst)
+            return true;
+    if (run->lanes_told_count < RUN_DIVERGENT)
+        run->lanes_told[run->lanes_told_count++] = inst;
+    return false;
+}
+
+static void tell(SimWarp *warp, const SimInst *inst, uint32_t lane, const char *rule,
+                 const FaultLine *line)
+{
+    const SimFindingSink *sink = &warp->run->launch->findings;
+    SimFinding finding = {.checker = "synchronisation",
+                          .rule = rule,
+                          .site = warp_site(warp, inst),
+                          .block = warp->block->index,
+                          .thread = warp_thread(warp, lane),
+                          .text = is_told(warp->run, inst) ? NULL : line->text};
+    if (sink->found)
+        sink->found(sink->state, &finding);
+}
+
+static void add_caller(FaultLine *line, const SimWarp *warp, const SimInst *inst, uint32_t lane)
+{
+    SimDim thread = warp_thread(warp, lane), block = warp->block->index;
+    fault_add(line, "thread (%u,%u,%u) of block (%u,%u,%u), lane %u of its warp, calls %s",
+              thread.x, thread.y, thread.z, block.x, block.y, block.z, lane,
+              ptx_op_text(inst->source->op));
+    fault_add_place(line, warp_site(warp, inst).inst);
+}
+
+void lanes_fault_own(SimWarp *warp, const SimInst *inst, uint32_t lane, uint32_t named)
+{
+    FaultLine line = {0};
+    add_caller(&line, warp, inst, lane);
+    fault_add(&line,
+              " with mask 0x%08x, which doesn't name this lane itself: every lane that calls must "
+              "be in its mask",
+              named);
+    tell(warp, inst, lane, "missing-lanes", &line);
+}
+
+void lanes_fault_source(SimWarp *warp, const SimInst *inst, uint32_t lane, uint32_t source,
+                        uint32_t named)
+{
+    FaultLine line = {0};
+    add_caller(&line, warp, inst, lane);
+    if (!(named >> source & 1)) {
+        fault_add(&line,
+                  " and reads from lane %u, which is not in mask 0x%08x: the value it gets is "
+                  "undefined",
+                  source, named);
+        tell(warp, inst, lane, "inactive-source", &line);
+        return;
+    }
+    fault_add(&line,
+              " and reads from lane %u, which %s: the value it gets is undefined. The mask "
+              "0x%08x may name only lanes that take part",
+              source,
+              warp->exists >> source & 1 ? "has returned from the kernel"
+                                         : "the block has no thread for",
+              named);
+    tell(warp, inst, lane, "missing-lanes", &line);
+}
