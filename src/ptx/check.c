@@ -202,11 +202,34 @@ static bool check_address(Trial *trial, const FormOperand *spec, const PtxOperan
                   ptx_space_text(space));
 }
 
+/* "{a, b, ...}" of registers of 32 or 64 bits; how many there must be is the executor's to say. */
+static bool check_fragment(Trial *trial, const FormOperand *spec, const PtxOperand *operand)
+{
+    if (operand->kind != PTX_OPERAND_VECTOR)
+        return differ(trial, operand->pos, "operand %.*s must be a vector in braces",
+                      VIEW_ARG(spec->name));
+    for (uint32_t i = 0; i < operand->item_count; i++) {
+        const PtxOperand *item = &operand->items[i];
+        if (!spec->written && item->kind == PTX_OPERAND_IMM)
+            continue;
+        const PtxReg *reg =
+            item->kind == PTX_OPERAND_REG ? &trial->parser->regs.data[item->reg] : NULL;
+        uint32_t bytes = reg ? ptx_type_bytes(reg->type) : 0;
+        if (item->negate || item->selector || (bytes != 4 && bytes != 8))
+            return differ(trial, item->pos,
+                          "operand %.*s: a matrix lies in registers of 32 or 64 bits",
+                          VIEW_ARG(spec->name));
+    }
+    return true;
+}
+
 static bool check_operand(Trial *trial, const FormOperand *spec, const PtxOperand *operand)
 {
     switch (spec->kind) {
     case FORM_ADDRESS:
         return check_address(trial, spec, operand);
+    case FORM_FRAGMENT:
+        return check_fragment(trial, spec, operand);
     case FORM_IMM:
         return (operand->kind == PTX_OPERAND_IMM && !operand->is_f32 && !operand->is_f64) ||
                differ(trial, operand->pos, "operand %.*s must be an integer constant",

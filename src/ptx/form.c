@@ -35,6 +35,8 @@ static const ClassRow classes[] = {
     {"LEVEL2", "L2::evict_normal|L2::evict_first|L2::evict_last|L2::evict_unchanged"},
     {"PREFETCH", "L2::64B|L2::128B|L2::256B"},
     {"VIDEO", "u32|s32"},
+    {"LAYOUT", "row|col"},
+    {"WMMA", "m16n16k16|m32n8k16|m8n32k16"},
 };
 
 bool form_class(uint32_t index, const char **name, const char **words)
@@ -176,6 +178,7 @@ static void set_kind(FormOperand *out, View kind)
         out->kind = view_equal_text(kind, "label")   ? FORM_LABEL
                     : view_equal_text(kind, "table") ? FORM_TABLE
                     : view_equal_text(kind, "imm")   ? FORM_IMM
+                    : view_equal_text(kind, "frag")  ? FORM_FRAGMENT
                                                      : FORM_BAD;
     }
 }

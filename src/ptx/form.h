@@ -16,6 +16,7 @@
  *            w1          twice the width of it
  *            b32 u64 pred ...  that type
  *            imm         an integer constant
+ *            frag        a vector of registers that hold a matrix; the executor counts them
  *            label table call  what branches and calls take
  *   followed by + where the register may be wider (ISA 9.4.1), v where the instruction's .v2, .v4
  *   asks for a vector, p where a vector packs several narrower values. */
@@ -39,6 +40,7 @@ typedef enum FormKind {
     FORM_LABEL,
     FORM_TABLE,
     FORM_ADDRESS,
+    FORM_FRAGMENT,
     FORM_BAD, /* a mistake in the table; a test looks for it */
 } FormKind;
 

@@ -20,6 +20,7 @@ static const struct {
     {PTX_OP_CP, "Asynchronous copies"},
     {PTX_OP_BRA, "Control flow"},
     {PTX_OP_BAR, "Synchronisation"},
+    {PTX_OP_WMMA, "Matrices"},
     {PTX_OP_VADD, "Video"},
     {PTX_OP_TRAP, "Miscellaneous"},
 };
@@ -48,6 +49,7 @@ static const char intro[] =
     "| `a:1v` | a vector in braces where the words have `.v2`, `.v4`, `.v8` |\n"
     "| `a:1p` | one value, or several narrower ones in braces |\n"
     "| `n:imm` | an integer constant |\n"
+    "| `d:frag` | a vector of registers that hold a matrix |\n"
     "| `[a]` | an address |\n"
     "| `p:pred{\\|q:pred}` | one result, or two with a bar between them |\n"
     "\n"

@@ -184,8 +184,11 @@ static const SyncForm *form_of(const Split *split)
 
 static bool same_sync(const Split *a, const Split *b)
 {
-    return b->state == SPLIT_SYNC && a->wait == b->wait && form_of(a)->kind == form_of(b)->kind &&
-           form_of(a)->form == form_of(b)->form;
+    if (b->state != SPLIT_SYNC || a->wait != b->wait || form_of(a)->kind != form_of(b)->kind)
+        return false;
+    if (form_of(a)->again)
+        return a->pc == b->pc && a->frame == b->frame;
+    return form_of(a)->form == form_of(b)->form;
 }
 
 /* Lanes that wait together with `split`, or 0 while one is missing. */
@@ -210,7 +213,7 @@ static void release(SimWarp *warp, const Split *first, uint32_t met)
         warp_enter_split(warp, split);
         form_of(split)->finish(warp, split->pc, split->mask, met);
         split->state = SPLIT_READY;
-        split->pc++;
+        split->pc += !form_of(split)->again;
     }
     warp->current = current;
 }

@@ -1,4 +1,5 @@
-/* Instructions at which lanes of a warp meet: bar.warp.sync, shfl, vote, match, redux, elect. */
+/* Instructions at which lanes of a warp meet: bar.warp.sync, shfl, vote, match, redux, elect, and
+ * those of matrices. */
 #ifndef CULAB_SIM_ENGINE_SYNC_H
 #define CULAB_SIM_ENGINE_SYNC_H
 
@@ -10,7 +11,8 @@ typedef enum SyncKind {
     SYNC_VOTE,
     SYNC_MATCH,
     SYNC_REDUX,
-    SYNC_ELECT
+    SYNC_ELECT,
+    SYNC_ALIGNED /* see aligned.h */
 } SyncKind;
 
 /* What SimInst.extra points at for these. Lanes at different instructions meet when kind, form and
@@ -24,6 +26,7 @@ typedef struct SyncForm {
     uint32_t flip;    /* of the predicate */
     uint32_t pred;    /* slot of a predicate to be written */
     bool has_pred, has_dest;
+    bool again; /* lanes that met come to the instruction once more, together */
     /* Gives `mask`, lanes of the running split, their results; `met` are all that take part and
      * whose values are in warp->exchange. */
     void (*finish)(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met);

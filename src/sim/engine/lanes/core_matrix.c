@@ -1,0 +1,287 @@
+/* Matrices: wmma and mma (ISA 9.7.14). A warp executes them together. */
+#include <string.h>
+
+#include "sim/engine/access_decode.h"
+#include "sim/engine/aligned.h"
+#include "sim/engine/fragment.h"
+#include "sim/engine/lanes/reach.h"
+#include "sim/engine/product.h"
+
+typedef struct ProductForm {
+    SyncForm sync; /* first: see aligned.h */
+    Product product;
+    Fragment a, b, c, d;
+} ProductForm;
+
+CORE_HANDLER(multiply)
+{
+    const SimInst *next;
+    if (!aligned_ready(warp, inst, mask, &next))
+        return next;
+    const ProductForm *form = inst->extra;
+    uint64_t a[MATRIX_ELEMENTS], b[MATRIX_ELEMENTS], c[MATRIX_ELEMENTS], d[MATRIX_ELEMENTS];
+    fragment_gather(&form->a, warp, a);
+    fragment_gather(&form->b, warp, b);
+    fragment_gather(&form->c, warp, c);
+    product_compute(&form->product, a, b, c, d);
+    fragment_scatter(&form->d, warp, d);
+    return inst + 1;
+}
+
+/* -- between memory and fragments */
+
+typedef struct TransferForm {
+    SyncForm sync; /* first */
+    Fragment fragment;
+    AccessForm access; /* of one step: as many elements of a register as lie side by side */
+    SimInst at;        /* the address's registers */
+    uint32_t stride;   /* slot: elements from one row, or column, to the next */
+    bool by_row;
+    uint32_t step; /* elements of one access */
+} TransferForm;
+
+/* Where the lanes find element `first` of their fragments, each from its own address. */
+static inline void element_addresses(const SimWarp *warp, const TransferForm *form,
+                                     const uint64_t base[SIM_LANES], uint32_t first,
+                                     uint64_t address[SIM_LANES])
+{
+    const uint32_t *stride = CORE_SLOT(uint32_t, form->stride);
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        FragmentPlace place = fragment_place(&form->fragment, lane, first);
+        uint32_t along = form->by_row ? place.row : place.column;
+        uint32_t across = form->by_row ? place.column : place.row;
+        address[lane] =
+            base[lane] + ((uint64_t)along * stride[lane] + across) * (form->fragment.bits / 8);
+    }
+}
+
+static inline unsigned char *register_bytes(SimWarp *warp, const Fragment *fragment, uint32_t first,
+                                            uint32_t lane)
+{
+    uint32_t bytes = fragment->bits > 32 ? 8 : 4;
+    return warp->frame.slots + fragment->slots[first / fragment->per] + (size_t)lane * bytes +
+           first % fragment->per * fragment->bits / 8;
+}
+
+static inline bool load_step(SimWarp *warp, const SimInst *inst, const TransferForm *form,
+                             const uint64_t address[SIM_LANES], uint32_t first)
+{
+    Access access;
+    if (!access_reach(warp, inst, &form->access, SIM_FULL, address, &access))
+        return false;
+    if (SIM_OBSERVED && warp->run->wants_access)
+        access_tell(warp, inst, &form->access, &access, NULL);
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+        memcpy(register_bytes(warp, &form->fragment, first, lane), access.at[lane],
+               form->access.bytes);
+    return true;
+}
+
+CORE_HANDLER(load_fragment)
+{
+    const SimInst *next;
+    if (!aligned_ready(warp, inst, mask, &next))
+        return next;
+    const TransferForm *form = inst->extra;
+    const Fragment *fragment = &form->fragment;
+    uint64_t base[SIM_LANES], address[SIM_LANES];
+    access_addresses(warp, &form->at, &form->access, base);
+    for (uint32_t i = 0; i < fragment->distinct * fragment->per; i += form->step) {
+        element_addresses(warp, form, base, i, address);
+        if (!load_step(warp, inst, form, address, i))
+            return NULL;
+    }
+    uint32_t bytes = (fragment->bits > 32 ? 8 : 4) * SIM_LANES;
+    for (uint32_t i = fragment->distinct; i < fragment->count; i++)
+        memcpy(warp->frame.slots + fragment->slots[i],
+               warp->frame.slots + fragment->slots[i % fragment->distinct], bytes);
+    return inst + 1;
+}
+
+static inline bool store_step(SimWarp *warp, const SimInst *inst, const TransferForm *form,
+                              const uint64_t address[SIM_LANES], uint32_t first)
+{
+    Access access;
+    if (!access_reach(warp, inst, &form->access, SIM_FULL, address, &access))
+        return false;
+    unsigned char stored[SIM_LANES * ACCESS_BYTES];
+    uint32_t bytes = form->access.bytes;
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+        memcpy(stored + (size_t)lane * bytes, register_bytes(warp, &form->fragment, first, lane),
+               bytes);
+    if (SIM_OBSERVED && warp->run->wants_access)
+        access_tell(warp, inst, &form->access, &access, stored);
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+        memcpy(access.at[lane], stored + (size_t)lane * bytes, bytes);
+    return !access.local || access_finish(warp, &form->access, &access);
+}
+
+CORE_HANDLER(store_fragment)
+{
+    const SimInst *next;
+    if (!aligned_ready(warp, inst, mask, &next))
+        return next;
+    const TransferForm *form = inst->extra;
+    const Fragment *fragment = &form->fragment;
+    uint64_t base[SIM_LANES], address[SIM_LANES];
+    access_addresses(warp, &form->at, &form->access, base);
+    for (uint32_t i = 0; i < fragment->distinct * fragment->per; i += form->step) {
+        element_addresses(warp, form, base, i, address);
+        if (!store_step(warp, inst, form, address, i))
+            return NULL;
+    }
+    return inst + 1;
+}
+
+/* -- decoding */
+
+typedef struct Shape {
+    PtxMod mod;
+    uint32_t m, n, k;
+} Shape;
+
+static const Shape shapes[] = {
+    {PTX_MOD_M16N16K16, 16, 16, 16}, {PTX_MOD_M32N8K16, 32, 8, 16}, {PTX_MOD_M8N32K16, 8, 32, 16},
+    {PTX_MOD_M16N16K8, 16, 16, 8},   {PTX_MOD_M8N8K4, 8, 8, 4},     {PTX_MOD_M16N8K4, 16, 8, 4},
+    {PTX_MOD_M16N8K8, 16, 8, 8},     {PTX_MOD_M16N8K16, 16, 8, 16}, {PTX_MOD_M16N8K32, 16, 8, 32},
+    {PTX_MOD_M8N8K16, 8, 8, 16},
+};
+
+static const Shape *shape_of(const PtxInst *inst)
+{
+    for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++)
+        if (ptx_has(inst, shapes[i].mod))
+            return &shapes[i];
+    return NULL;
+}
+
+/* m8n32k16 is done as the transposed product of its transposed matrices. */
+static bool is_turned(const Shape *shape)
+{
+    return shape->m == 8 && shape->n == 32;
+}
+
+static void role_size(const Shape *shape, FragmentRole role, uint32_t *rows, uint32_t *columns)
+{
+    *rows = role == FRAGMENT_B ? shape->k : shape->m;
+    *columns = role == FRAGMENT_A ? shape->k : shape->n;
+}
+
+static PtxType register_type(PtxType type)
+{
+    return type == PTX_F64 ? PTX_F64 : type == PTX_F32 ? PTX_F32 : PTX_B32;
+}
+
+static bool decode_fragment(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
+                            const Shape *shape, FragmentRole role, PtxType type, bool written,
+                            Fragment *out)
+{
+    uint32_t rows, columns;
+    role_size(shape, role, &rows, &columns);
+    if (operand->kind != PTX_OPERAND_VECTOR ||
+        !fragment_init(out, role, is_turned(shape), type, rows, columns, operand->item_count))
+        return decoder_refuse(decoder, inst,
+                              "operand %d must be a vector of %u registers for a matrix of %u x %u "
+                              ".%s",
+                              (int)(operand - inst->operands) + 1,
+                              rows * columns / SIM_LANES *
+                                  (type == PTX_F64 ? 1 : ptx_type_bytes(type)) /
+                                  (type == PTX_F64 ? 1 : 4),
+                              rows, columns, ptx_type_text(type));
+    PtxType reg = register_type(type);
+    for (uint32_t i = 0; i < operand->item_count; i++)
+        out->slots[i] =
+            written ? decoder_exact_dest(decoder, inst, &operand->items[i], ptx_type_bytes(reg))
+                    : decoder_exact_source(decoder, inst, &operand->items[i], reg);
+    return !decoder->refused;
+}
+
+/* Types as written: d a b c; of wmma with f16 only d c. */
+static void product_types(const PtxInst *inst, Product *product)
+{
+    bool short_form = inst->type_count == 2;
+    product->d = inst->types[0];
+    product->a = short_form ? PTX_F16 : inst->types[1];
+    product->b = short_form ? PTX_F16 : inst->types[2];
+    product->c = inst->types[inst->type_count - 1];
+}
+
+static bool decode_product(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    const Shape *shape = shape_of(inst);
+    if (!shape || inst->operand_count != 4 || (inst->type_count != 2 && inst->type_count != 4))
+        return decoder_refuse(decoder, inst, "takes a shape, types and four vectors");
+    ProductForm *form = decoder_alloc(decoder, sizeof(*form));
+    aligned_init(&form->sync, inst);
+    Product *product = &form->product;
+    product->m = shape->m;
+    product->n = shape->n;
+    product->k = shape->k;
+    product->together = shape->mod == PTX_MOD_M16N16K8 ? 4 : shape->k;
+    product->saturates = ptx_has(inst, PTX_MOD_SATFINITE);
+    product_types(inst, product);
+    out->extra = form;
+    out->full = out->partial = multiply;
+    const PtxOperand *operands = inst->operands;
+    return decode_fragment(decoder, inst, &operands[0], shape, FRAGMENT_C, product->d, true,
+                           &form->d) &&
+           decode_fragment(decoder, inst, &operands[1], shape, FRAGMENT_A, product->a, false,
+                           &form->a) &&
+           decode_fragment(decoder, inst, &operands[2], shape, FRAGMENT_B, product->b, false,
+                           &form->b) &&
+           decode_fragment(decoder, inst, &operands[3], shape, FRAGMENT_C, product->c, false,
+                           &form->c);
+}
+
+/* Elements of a register that lie side by side in memory are moved at once. */
+static void choose_step(TransferForm *form)
+{
+    FragmentPlace first = fragment_place(&form->fragment, 0, 0);
+    FragmentPlace second = fragment_place(&form->fragment, 0, 1);
+    bool along_row = second.column != first.column;
+    form->step = form->fragment.per > 1 && along_row == form->by_row ? form->fragment.per : 1;
+}
+
+static bool decode_transfer(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    const Shape *shape = shape_of(inst);
+    bool store = ptx_has(inst, PTX_MOD_STORE);
+    FragmentRole role = ptx_has(inst, PTX_MOD_A) && !store   ? FRAGMENT_A
+                        : ptx_has(inst, PTX_MOD_B) && !store ? FRAGMENT_B
+                                                             : FRAGMENT_C;
+    if (!shape || inst->type_count != 1 || inst->operand_count < 2)
+        return decoder_refuse(decoder, inst, "takes a shape, a type, a vector and an address");
+    TransferForm *form = decoder_alloc(decoder, sizeof(*form));
+    aligned_init(&form->sync, inst);
+    out->extra = form;
+    out->full = out->partial = store ? store_fragment : load_fragment;
+    form->by_row = ptx_has(inst, PTX_MOD_ROW);
+    if (!decode_fragment(decoder, inst, &inst->operands[store], shape, role, inst->types[0], !store,
+                         &form->fragment))
+        return false;
+    choose_step(form);
+    AccessForm *access = access_decode(decoder, inst, &inst->operands[!store], &form->at);
+    if (!access)
+        return false;
+    form->access = *access;
+    form->access.kind = store ? SIM_ACCESS_STORE : SIM_ACCESS_LOAD;
+    form->access.element = form->access.bytes = form->fragment.bits / 8 * form->step;
+    const Fragment *fragment = &form->fragment;
+    form->stride =
+        inst->operand_count > 2
+            ? decoder_exact_source(decoder, inst, &inst->operands[2], PTX_U32)
+            : decoder_constant(decoder, 4, form->by_row ? fragment->columns : fragment->rows, 0);
+    return !decoder->refused;
+}
+
+static bool decode_wmma(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    return ptx_has(inst, PTX_MOD_MMA) ? decode_product(decoder, inst, out)
+                                      : decode_transfer(decoder, inst, out);
+}
+
+const DecodeRow SIM_VARIANT(rows_matrix)[] = {
+    {PTX_OP_WMMA, 0, decode_wmma},
+    {PTX_OP_MMA, 0, decode_product},
+    {PTX_OP_COUNT, 0, NULL},
+};

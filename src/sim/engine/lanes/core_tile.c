@@ -1,0 +1,156 @@
+/* 8 x 8 tiles of 16-bit elements between shared memory and registers: ldmatrix, stmatrix,
+ * movmatrix (ISA 9.7.14). A lane holds two neighbours of row lane / 4; with .trans, of the tile
+ * turned over. */
+#include <string.h>
+
+#include "sim/engine/access_decode.h"
+#include "sim/engine/aligned.h"
+#include "sim/engine/lanes/reach.h"
+
+enum { TILES = 4, ROWS = 8, ROW_BYTES = 16 };
+
+typedef uint16_t Tile[ROWS][ROWS];
+
+typedef struct TileForm {
+    SyncForm sync;     /* first: see aligned.h */
+    AccessForm access; /* of one row of a tile */
+    SimInst at;
+    uint32_t count; /* tiles; lane 8 i + r has the address of row r of tile i */
+    bool turned;
+    uint32_t slots[TILES];
+} TileForm;
+
+static inline void tile_write(SimWarp *warp, uint32_t slot, const Tile tile, bool turned)
+{
+    uint32_t *out = CORE_SLOT(uint32_t, slot);
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        uint32_t row = lane / 4, column = lane % 4 * 2;
+        out[lane] = turned ? tile[column][row] | (uint32_t)tile[column + 1][row] << 16
+                           : tile[row][column] | (uint32_t)tile[row][column + 1] << 16;
+    }
+}
+
+static inline void tile_read(const SimWarp *warp, uint32_t slot, bool turned, Tile tile)
+{
+    const uint32_t *in = CORE_SLOT(const uint32_t, slot);
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        uint32_t row = lane / 4, column = lane % 4 * 2;
+        *(turned ? &tile[column][row] : &tile[row][column]) = (uint16_t)in[lane];
+        *(turned ? &tile[column + 1][row] : &tile[row][column + 1]) = (uint16_t)(in[lane] >> 16);
+    }
+}
+
+/* The lanes whose addresses count. */
+static inline uint32_t row_lanes(const TileForm *form)
+{
+    return form->count == TILES ? SIM_FULL : (UINT32_C(1) << form->count * ROWS) - 1;
+}
+
+CORE_HANDLER(load_tiles)
+{
+    const SimInst *next;
+    if (!aligned_ready(warp, inst, mask, &next))
+        return next;
+    const TileForm *form = inst->extra;
+    uint64_t address[SIM_LANES];
+    Access access;
+    access_addresses(warp, &form->at, &form->access, address);
+    if (!access_reach(warp, inst, &form->access, row_lanes(form), address, &access))
+        return NULL;
+    if (SIM_OBSERVED && warp->run->wants_access)
+        access_tell(warp, inst, &form->access, &access, NULL);
+    Tile tiles[TILES];
+    CORE_LANES(row_lanes(form), lane)
+    memcpy(tiles[lane / ROWS][lane % ROWS], access.at[lane], ROW_BYTES);
+    for (uint32_t i = 0; i < form->count; i++)
+        tile_write(warp, form->slots[i], tiles[i], form->turned);
+    return inst + 1;
+}
+
+CORE_HANDLER(store_tiles)
+{
+    const SimInst *next;
+    if (!aligned_ready(warp, inst, mask, &next))
+        return next;
+    const TileForm *form = inst->extra;
+    uint64_t address[SIM_LANES];
+    Access access;
+    access_addresses(warp, &form->at, &form->access, address);
+    if (!access_reach(warp, inst, &form->access, row_lanes(form), address, &access))
+        return NULL;
+    Tile tiles[TILES];
+    for (uint32_t i = 0; i < form->count; i++)
+        tile_read(warp, form->slots[i], form->turned, tiles[i]);
+    if (SIM_OBSERVED && warp->run->wants_access)
+        access_tell(warp, inst, &form->access, &access, tiles);
+    CORE_LANES(row_lanes(form), lane)
+    memcpy(access.at[lane], tiles[lane / ROWS][lane % ROWS], ROW_BYTES);
+    return inst + 1;
+}
+
+CORE_HANDLER(turn_tile)
+{
+    const SimInst *next;
+    if (!aligned_ready(warp, inst, mask, &next))
+        return next;
+    const TileForm *form = inst->extra;
+    Tile tile;
+    tile_read(warp, form->slots[1], false, tile);
+    tile_write(warp, form->slots[0], tile, true);
+    return inst + 1;
+}
+
+/* -- decoding */
+
+static TileForm *new_form(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    TileForm *form = decoder_alloc(decoder, sizeof(*form));
+    aligned_init(&form->sync, inst);
+    form->turned = ptx_has(inst, PTX_MOD_TRANS);
+    form->count = ptx_has(inst, PTX_MOD_X4) ? 4 : ptx_has(inst, PTX_MOD_X2) ? 2 : 1;
+    out->extra = form;
+    return form;
+}
+
+static bool decode_tiles(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    bool store = inst->op == PTX_OP_STMATRIX;
+    if (inst->operand_count != 2)
+        return decoder_refuse(decoder, inst, "takes a vector and an address");
+    TileForm *form = new_form(decoder, inst, out);
+    const PtxOperand *vector = &inst->operands[store];
+    if (vector->kind != PTX_OPERAND_VECTOR || vector->item_count != form->count)
+        return decoder_refuse(decoder, inst, "takes a vector of %u registers here", form->count);
+    for (uint32_t i = 0; i < form->count; i++)
+        form->slots[i] = store ? decoder_exact_source(decoder, inst, &vector->items[i], PTX_B32)
+                               : decoder_exact_dest(decoder, inst, &vector->items[i], 4);
+    PtxInst part = *inst;
+    part.types[0] = PTX_B128;
+    part.vector = 1;
+    AccessForm *access = access_decode(decoder, &part, &inst->operands[!store], &form->at);
+    if (!access)
+        return false;
+    form->access = *access;
+    form->access.space = PTX_SPACE_SHARED;
+    form->access.kind = store ? SIM_ACCESS_STORE : SIM_ACCESS_LOAD;
+    out->full = out->partial = store ? store_tiles : load_tiles;
+    return !decoder->refused;
+}
+
+static bool decode_movmatrix(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    if (inst->operand_count != 2)
+        return decoder_refuse(decoder, inst, "takes two registers");
+    TileForm *form = new_form(decoder, inst, out);
+    form->slots[0] = decoder_exact_dest(decoder, inst, &inst->operands[0], 4);
+    form->slots[1] = decoder_exact_source(decoder, inst, &inst->operands[1], PTX_B32);
+    out->full = out->partial = turn_tile;
+    return !decoder->refused;
+}
+
+const DecodeRow SIM_VARIANT(rows_tile)[] = {
+    {PTX_OP_LDMATRIX, 0, decode_tiles},
+    {PTX_OP_STMATRIX, 0, decode_tiles},
+    {PTX_OP_MOVMATRIX, 0, decode_movmatrix},
+    {PTX_OP_COUNT, 0, NULL},
+};
