@@ -398,3 +398,25 @@ void sim_memory_usage(const SimMemory *memory, uint64_t *free_bytes, uint64_t *t
     *free_bytes = memory->limit - memory->used;
     *total_bytes = memory->limit;
 }
+
+static bool is_the_hosts(const SimAlloc *alloc)
+{
+    return alloc->live && (alloc->kind == SIM_ALLOC_HOST || alloc->kind == SIM_ALLOC_MANAGED ||
+                           alloc->kind == SIM_ALLOC_REGISTERED);
+}
+
+bool sim_memory_visit(SimMemory *memory, uint64_t limit, void *state,
+                      void (*visit)(void *state, const void *bytes, uint64_t size))
+{
+    pthread_mutex_lock(&memory->lock);
+    bool fits = memory->used <= limit;
+    for (uint32_t id = 1; fits && id <= memory->count; id++)
+        fits = !is_the_hosts(record(memory, id));
+    for (uint32_t id = 1; fits && id <= memory->count; id++) {
+        const SimAlloc *alloc = record(memory, id);
+        if (alloc->live)
+            visit(state, (const void *)(uintptr_t)alloc->address, alloc->size);
+    }
+    pthread_mutex_unlock(&memory->lock);
+    return fits;
+}

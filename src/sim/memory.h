@@ -49,6 +49,10 @@ const SimAlloc *sim_memory_find(const SimMemory *memory, uint64_t address, uint6
 /* For messages: the allocation nearest to the address, live or freed, and the distance in bytes
  * (0: inside a freed one; negative: before its start). NULL: none. */
 const SimAlloc *sim_memory_nearest(const SimMemory *memory, uint64_t address, int64_t *distance);
+/* Hands all live bytes of device memory to `visit`, an allocation at a time. False, and nothing is
+ * visited: they are more than `limit`, or some of them the host can change without a call. */
+bool sim_memory_visit(SimMemory *memory, uint64_t limit, void *state,
+                      void (*visit)(void *state, const void *bytes, uint64_t size));
 /* Grows whenever something is released: what was found before may be gone. */
 uint64_t sim_memory_generation(const SimMemory *memory);
 /* Bytes that SIM_ALLOC_HEAP may hold together (device-side malloc); 8 MB at first, as on a GPU. */

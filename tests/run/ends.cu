@@ -35,6 +35,12 @@ __global__ void spins(volatile int *out)
         ;
 }
 
+__global__ void counts_on(volatile int *out)
+{
+    for (;;)
+        out[threadIdx.x]++;
+}
+
 __global__ void floods(int *out)
 {
     for (;;)

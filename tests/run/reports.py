@@ -63,7 +63,12 @@ def faults():
 
 
 def limits():
-    for kernel in ("spins", "floods"):
+    status, report = launch("spins", *INOUT4)
+    fatal = [f for f in report["findings"] if f["fatal"]]
+    yield from expect("waiting for what never comes is a deadlock", status == 1
+                      and report["launch"]["status"] == "deadlock" and len(fatal) == 1
+                      and fatal[0]["place"]["line"] in (34, 35), report["launch"])
+    for kernel in ("counts_on", "floods"):
         status, report = launch(kernel, *INOUT4, "--limit", "1")
         yield from expect(f"{kernel} is stopped",
                           status == 1 and report["launch"]["status"] == "budget", report["launch"])

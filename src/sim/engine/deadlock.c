@@ -8,7 +8,9 @@ static void add_waiter(const SimWarp *warp, const Split *split, FaultLine *line)
     fault_add_thread(line, warp_thread(warp, lane), warp->block->index);
     if (count > 1)
         fault_add(line, "and %u more of warp %u ", count - 1, warp->index);
-    if (split->state == SPLIT_BARRIER) {
+    if (split->state == SPLIT_READY) {
+        fault_add(line, "%s round in a loop for ever", count > 1 ? "go" : "goes");
+    } else if (split->state == SPLIT_BARRIER) {
         fault_add(line, "wait%s at barrier %u", count > 1 ? "" : "s", split->barrier);
     } else {
         uint32_t missing = split->wait & warp->live & ~split->mask;
@@ -28,13 +30,17 @@ static void report_waiter(SimWarp *warp, const Split *split, const SimWarp *othe
     add_waiter(warp, split, &line);
     SimFinding finding = fault_finding(warp, split->pc, lane, &what);
     if (other) {
-        fault_add(&line, ", and nobody can come: ");
+        fault_add(&line, "%s: ",
+                  split->state == SPLIT_READY ? ", and nothing that it looks at changes"
+                                              : ", and nobody can come");
         add_waiter(other_warp, other, &line);
         finding.has_other = true;
         finding.other_site = warp_site(warp, other->pc);
         finding.other_site.function = other->frame->function->source;
         finding.other_block = other_warp->block->index;
         finding.other_thread = warp_thread(other_warp, (uint32_t)__builtin_ctz(other->mask));
+    } else if (split->state == SPLIT_READY) {
+        fault_add(&line, ": nothing that it looks at changes any more");
     } else if (split->state == SPLIT_BARRIER) {
         const Barrier *barrier = &warp->block->barriers[split->barrier];
         if (barrier->expected)

@@ -50,11 +50,17 @@ static void add(FormatText *out, const char *text, size_t size)
     out->data[out->size] = 0;
 }
 
+/* Local memory that the caller has not written is full of this byte: no argument was put there. */
+static bool is_missing(uint64_t value, uint32_t bytes)
+{
+    return value == UINT64_C(0xCBCBCBCBCBCBCBCB) >> (64 - 8 * bytes);
+}
+
 static uint64_t argument(Printer *printer, uint32_t bytes)
 {
     uint64_t value = 0;
     printer->args = (printer->args + bytes - 1) & ~(uint64_t)(bytes - 1);
-    if (!printer->read(printer->state, printer->args, &value, bytes))
+    if (!printer->read(printer->state, printer->args, &value, bytes) || is_missing(value, bytes))
         printer->malformed = true;
     printer->args += bytes;
     printer->used++;

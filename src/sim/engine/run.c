@@ -7,6 +7,7 @@
 #include "sim/engine/decoder.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/fault.h"
+#include "sim/engine/stall.h"
 #include "sim/engine/workspace.h"
 
 enum {
@@ -161,12 +162,29 @@ static void shuffle(Run *run, Residents *residents)
     }
 }
 
+/* As many blocks are there as ever will be together. */
+static bool all_are_here(const Residents *residents)
+{
+    return residents->count &&
+           (residents->next == residents->total || residents->count == residents->most);
+}
+
+static void watch(Run *run, Residents *residents, bool progress, Stall *stall)
+{
+    if (progress || !all_are_here(residents))
+        stall_forget(stall, run);
+    else if (stall_look(stall, run, residents->blocks, residents->count))
+        fault_deadlock(residents->blocks[0]);
+}
+
 static void run_blocks(Run *run, Residents *residents)
 {
+    Stall stall = {0};
     fill(run, residents);
     while (!run->over && residents->count) {
         bool progress = false;
         uint64_t slice = residents->count > 4 ? SHORT_SLICE_LENGTH : BLOCK_SLICE_LENGTH;
+        slice = stall_slice(&stall, slice);
         shuffle(run, residents);
         for (uint32_t i = 0; i < residents->count && !run->over;) {
             uint32_t before = residents->count;
@@ -180,8 +198,11 @@ static void run_blocks(Run *run, Residents *residents)
                 residents->crowd = residents->count + 1 + residents->count / 8;
         }
         if (!run->over)
+            watch(run, residents, progress, &stall);
+        if (!run->over)
             fill(run, residents);
     }
+    stall_free(&stall);
 }
 
 static int by_offset(const void *a, const void *b)
