@@ -14,6 +14,7 @@
 #include "compile/diagnostics.h"
 #include "compile/headers.h"
 #include "compile/includes.h"
+#include "compile/print_use.h"
 
 enum {
     DIAGNOSTICS_KEPT = 200,
@@ -71,6 +72,10 @@ bool compiler_open(Compiler *compiler, int capability, bool simulated, Error *er
         return false;
     compiler->open = true;
     compiler->target = choose_target(&compiler->nvrtc, capability, simulated);
+    compiler->device_printf = !simulated;
+    /* Machine code runs on devices of the same major version, and of no older minor one. */
+    compiler->machine_code = !simulated && compiler->target / 10 == capability / 10 &&
+                             compiler->nvrtc.nvrtcGetCUBIN && compiler->nvrtc.nvrtcGetCUBINSize;
     if (compiler->target)
         return true;
     error_set(error, ERROR_MACHINE,
@@ -126,6 +131,7 @@ static bool check_nul(const char *file, View source, Compiled *out)
 /* Which of the toolkit's parts the source asks for. */
 typedef struct Wants {
     bool own_groups; /* the lab's cooperative_groups.h does */
+    bool prints;     /* printf(...) is called, and is the compiler's */
 } Wants;
 
 static bool check_includes(const char *file, View source, Compiled *out, Wants *wants)
@@ -133,6 +139,7 @@ static bool check_includes(const char *file, View source, Compiled *out, Wants *
     IncludeList list = {0};
     bool fine = true;
     wants->own_groups = true;
+    wants->prints = source_prints(source);
     includes_find(source, &list);
     for (size_t i = 0; i < list.size; i++) {
         const Include *include = &list.data[i];
@@ -175,16 +182,18 @@ typedef struct Options {
     StrBuf include, cccl;
 } Options;
 
-static void options_make(const Compiler *compiler, Options *options)
+static void options_make(const Compiler *compiler, const Wants *wants, Options *options)
 {
     const char *toolkit = compiler->nvrtc.include;
     *options = (Options){0};
-    snprintf(options->target, sizeof options->target, "--gpu-architecture=compute_%d",
-             compiler->target);
+    snprintf(options->target, sizeof options->target, "--gpu-architecture=%s_%d",
+             compiler->machine_code ? "sm" : "compute", compiler->target);
     options->list[options->count++] = options->target;
     options->list[options->count++] = "--std=c++17";
     options->list[options->count++] = "-lineinfo";
     options->list[options->count++] = "--pre-include=culab_prelude.h";
+    if (compiler->device_printf && wants->prints)
+        options->list[options->count++] = "--pre-include=culab_printf.h";
     if (!toolkit)
         return;
     strbuf_format(&options->include, "-I%s", toolkit);
@@ -282,6 +291,19 @@ static void read_ptx(const Nvrtc *nvrtc, nvrtcProgram program, Compiled *out)
     name_kernels(out);
 }
 
+/* Without it the driver compiles the PTX. */
+static void read_cubin(const Nvrtc *nvrtc, nvrtcProgram program, Compiled *out)
+{
+    size_t size = 0;
+    if (nvrtc->nvrtcGetCUBINSize(program, &size) != NVRTC_SUCCESS || size == 0)
+        return;
+    out->cubin = memory_alloc(size);
+    if (nvrtc->nvrtcGetCUBIN(program, out->cubin) == NVRTC_SUCCESS)
+        return;
+    free(out->cubin);
+    out->cubin = NULL;
+}
+
 static void tell_result(const Nvrtc *nvrtc, nvrtcResult status, Compiled *out)
 {
     bool has_error = false;
@@ -305,7 +327,7 @@ static void compile_program(Compiler *compiler, const char *file, const char *so
     Headers headers = headers_choose(wants, nvrtc->include);
     Options options;
     nvrtcProgram program = NULL;
-    options_make(compiler, &options);
+    options_make(compiler, wants, &options);
     nvrtcResult status = nvrtc->nvrtcCreateProgram(&program, source, file, headers.count,
                                                    headers.texts, headers.names);
     if (status == NVRTC_SUCCESS) {
@@ -313,6 +335,8 @@ static void compile_program(Compiler *compiler, const char *file, const char *so
         read_log(compiler, program, file, &out->result);
         if (status == NVRTC_SUCCESS)
             read_ptx(nvrtc, program, out);
+        if (out->ptx && compiler->machine_code)
+            read_cubin(nvrtc, program, out);
         nvrtc->nvrtcDestroyProgram(&program);
     }
     tell_result(nvrtc, status, out);
@@ -408,5 +432,6 @@ void compiled_free(Compiled *compiled)
     compile_result_free(&compiled->result);
     entries_free(&compiled->entries);
     free(compiled->ptx);
+    free(compiled->cubin);
     *compiled = (Compiled){0};
 }

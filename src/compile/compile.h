@@ -12,7 +12,9 @@
 
 typedef struct Compiler {
     Nvrtc nvrtc;
-    int target; /* 86: compute_86 */
+    int target;         /* 86: compute_86, or sm_86 */
+    bool machine_code;  /* for this very device, beside the PTX */
+    bool device_printf; /* kernels print through kernels/lab/culab_printf.h */
     bool open;
 } Compiler;
 
@@ -20,11 +22,13 @@ typedef struct Compiler {
 typedef struct Compiled {
     CompileResult result;
     EntryList entries;
-    char *ptx; /* ended by NUL; NULL when it did not compile */
+    char *ptx;   /* ended by NUL; NULL when it did not compile */
+    char *cubin; /* machine code; NULL: none was made */
 } Compiled;
 
 /* Opens NVRTC and chooses the target for a device of this compute capability (10 * major + minor):
- * the newest that NVRTC knows; for the simulator, of those that the engine is made for. On false,
+ * the newest that NVRTC knows, as machine code where the device can run it; for the simulator, of
+ * those that the engine is made for. On false,
  * `error` (ERROR_MACHINE) says what is missing and how to install it. */
 bool compiler_open(Compiler *compiler, int capability, bool simulated, Error *error);
 void compiler_close(Compiler *compiler);

@@ -47,6 +47,11 @@ void print_sender_take(void *state, const CulabSimPrint *print)
     add_record(state, record);
 }
 
+void print_sender_add(PrintSender *sender, const PrintRecord *record)
+{
+    add_record(sender, *record);
+}
+
 void print_sender_take_text(PrintSender *sender, View text)
 {
     View line;

@@ -16,6 +16,8 @@ typedef struct PrintSender {
 
 /* For CulabSimOptions.print; `state` is the PrintSender. */
 void print_sender_take(void *state, const CulabSimPrint *print);
+/* A record that came another way; its text is copied. */
+void print_sender_add(PrintSender *sender, const PrintRecord *record);
 /* Text that a GPU's driver wrote to standard output: lines without a thread. */
 void print_sender_take_text(PrintSender *sender, View text);
 void print_sender_flush(PrintSender *sender, uint64_t lost);

@@ -118,7 +118,9 @@ static bool open_sim(Device *device, const char *profile, Error *error)
 
 static bool open_gpu(Device *device, int ordinal, Error *error)
 {
-    return cuda_driver_open(&device->cuda, "gpu", NULL, error) && init(device, ordinal, error);
+    const char *own = getenv("CULAB_LIBCUDA_GPU");
+    return cuda_driver_open(&device->cuda, own && strchr(own, '/') ? own : "gpu", NULL, error) &&
+           init(device, ordinal, error);
 }
 
 bool device_open(Device *device, const char *which, const char *profile, Error *error)

@@ -18,7 +18,8 @@ typedef struct Device {
 } Device;
 
 /* "sim", "gpu", "gpu:1", or "" for the first that is there; `profile` is the simulated device's, ""
- * the default. $CULAB_LIBCUDA names the simulated library's file where it lies elsewhere. */
+ * the default. $CULAB_LIBCUDA names the simulated library's file where it lies elsewhere,
+ * $CULAB_LIBCUDA_GPU NVIDIA's. */
 bool device_open(Device *device, const char *which, const char *profile, Error *error);
 /* Makes the context; it is there already most of the time. */
 bool device_ready(Device *device, Error *error);

@@ -10,12 +10,15 @@
 #include "cuda/errors.h"
 #include "wire/payload.h"
 #include "worker/collect.h"
+#include "worker/print_ring.h"
 #include "worker/refuse.h"
 #include "worker/worker.h"
 
 enum {
     JIT_LOG_BYTES = 16384,
-    CAPTURE_CAP = 64 << 20, /* bytes of a GPU's printf that are read */
+    CAPTURE_CAP = 64 << 20,  /* bytes of a GPU's printf that are read */
+    WAIT_AWAKE_NS = 2000000, /* a kernel shorter than this is waited for without sleeping */
+    WAIT_US = 50,
 };
 
 /* What one run works with. */
@@ -83,16 +86,27 @@ static bool check_before(Run *run)
     return conclude_buf(run, LAUNCH_REFUSED, CUDA_SUCCESS, &why);
 }
 
+/* A driver that does not take the machine code (older, and of another major version) may take the
+ * PTX. */
+static CUresult load_image(Run *run, char *log, size_t size)
+{
+    const CudaDriver *cuda = &run->worker->device.cuda;
+    const Compiled *compiled = &run->worker->compiled;
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {log, (void *)(uintptr_t)(size - 1)};
+    if (compiled->cubin && cuda->cuModuleLoadData(&run->module, compiled->cubin) == CUDA_SUCCESS)
+        return CUDA_SUCCESS;
+    CUresult result = cuda->cuModuleLoadDataEx(&run->module, compiled->ptx, 2, options, values);
+    log[size - 1] = '\0';
+    return result;
+}
+
 static bool load_module(Run *run)
 {
     Worker *worker = run->worker;
     const CudaDriver *cuda = &worker->device.cuda;
     char log[JIT_LOG_BYTES] = "";
-    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-    void *values[] = {log, (void *)(uintptr_t)(sizeof log - 1)};
-    CUresult result =
-        cuda->cuModuleLoadDataEx(&run->module, worker->compiled.ptx, 2, options, values);
-    log[sizeof log - 1] = '\0';
+    CUresult result = load_image(run, log, sizeof log);
     if (result == CUDA_SUCCESS) {
         vec_push(&worker->modules, run->module);
         result = cuda->cuModuleGetFunction(&run->function, run->module, run->entry->symbol);
@@ -155,7 +169,10 @@ static bool prepare(Run *run)
     set_options(run);
     CUresult result = buffers_upload(&worker->buffers, &worker->device);
     label_buffers(run);
-    return result == CUDA_SUCCESS || conclude_trouble(run, result, "the buffers");
+    if (result != CUDA_SUCCESS)
+        return conclude_trouble(run, result, "the buffers");
+    result = print_ring_begin(&worker->ring, &worker->device, run->module);
+    return result == CUDA_SUCCESS || conclude_trouble(run, result, "what the kernel prints");
 }
 
 static uint64_t last_launch(const CulabSimApi *sim, CulabSimLaunchStatus *status)
@@ -164,6 +181,21 @@ static uint64_t last_launch(const CulabSimApi *sim, CulabSimLaunchStatus *status
     if (sim)
         sim->last_launch(status);
     return status->launch;
+}
+
+/* Looks whether a GPU's kernel has ended, often at first; false: it is asked to stop. A kernel
+ * cannot be stopped, but its process can be done without. */
+static bool wait_for_kernel(const Run *run)
+{
+    const CudaDriver *cuda = &run->worker->device.cuda;
+    int64_t start = clock_now_ns();
+    while (cuda->cuStreamQuery(NULL) == CUDA_ERROR_NOT_READY) {
+        if (port_stopped(run->worker->port))
+            return false;
+        if (clock_now_ns() - start > WAIT_AWAKE_NS)
+            usleep(WAIT_US);
+    }
+    return true;
 }
 
 static CUresult call_kernel(Run *run)
@@ -183,6 +215,8 @@ static CUresult call_kernel(Run *run)
     CUresult result = cuda->cuLaunchKernel(
         run->function, message->grid.x, message->grid.y, message->grid.z, message->block.x,
         message->block.y, message->block.z, (unsigned)message->shared, NULL, parameters, NULL);
+    if (result == CUDA_SUCCESS && !run->worker->device.sim && !wait_for_kernel(run))
+        return CUDA_ERROR_LAUNCH_TIMEOUT;
     return result == CUDA_SUCCESS ? cuda->cuCtxSynchronize() : result;
 }
 
@@ -246,6 +280,21 @@ static void read_captured(Run *run)
     strbuf_free(&text);
 }
 
+static LaunchStatus gpu_status(const Run *run, CUresult result)
+{
+    bool stopped = port_stopped(run->worker->port) && result == CUDA_ERROR_LAUNCH_TIMEOUT;
+    return stopped ? LAUNCH_STOPPED : cuda_launch_status(result);
+}
+
+/* What the kernel left in the lab's printf buffer. */
+static void take_ring(Run *run, CUresult result)
+{
+    PrintRing *ring = &run->worker->ring;
+    bool ended = result == CUDA_SUCCESS;
+    run->result.prints_lost = print_ring_collect(ring, &run->worker->device, ended,
+                                                 run->message->print_limit, &run->prints);
+}
+
 static bool launch(Run *run)
 {
     Worker *worker = run->worker;
@@ -266,7 +315,8 @@ static bool launch(Run *run)
         collect_metrics(sim, run->launch, &run->result);
         describe_end(run, sim_status(&status, port_stopped(worker->port)), result);
     } else {
-        describe_end(run, cuda_launch_status(result), result);
+        take_ring(run, result);
+        describe_end(run, gpu_status(run, result), result);
     }
     return run->result.status == LAUNCH_OK;
 }

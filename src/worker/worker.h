@@ -6,6 +6,7 @@
 #include "worker/buffers.h"
 #include "worker/device.h"
 #include "worker/port.h"
+#include "worker/print_ring.h"
 
 /* Where the buffers of an earlier run lay, for questions about who wrote to them. */
 typedef struct PastRun {
@@ -25,6 +26,7 @@ typedef struct Worker {
                 the simulator's knowledge of writers refers to them */
     VEC(PastRun) past;
     BufferList kept; /* of the last run: freed when the next begins */
+    PrintRing ring;  /* of a GPU */
     RunMessage run;  /* being loaded */
     BufferList buffers;
 } Worker;

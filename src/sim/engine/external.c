@@ -6,7 +6,7 @@
 #include "sim/engine/access.h"
 #include "sim/engine/call.h"
 #include "sim/engine/fault.h"
-#include "sim/engine/format.h"
+#include "format/format.h"
 
 typedef struct Reader {
     SimWarp *warp;

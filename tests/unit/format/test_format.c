@@ -1,4 +1,4 @@
-/* printf's formatting in the simulator. */
+/* printf's formatting. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "sim/engine/format.h"
+#include "format/format.h"
 
 /* A thread's memory: the format at 0, arguments at ARGS, a text at TEXT; nothing behind END. */
 enum { ARGS = 512, TEXT = 768, END = 1024 };

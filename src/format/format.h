@@ -1,6 +1,6 @@
 /* printf's formatting of what a thread printed, with our own checks: no format can do harm. */
-#ifndef CULAB_SIM_ENGINE_FORMAT_H
-#define CULAB_SIM_ENGINE_FORMAT_H
+#ifndef CULAB_FORMAT_FORMAT_H
+#define CULAB_FORMAT_FORMAT_H
 
 #include <stdbool.h>
 #include <stddef.h>

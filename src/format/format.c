@@ -1,5 +1,5 @@
 /* printf's formatting of what a thread printed. */
-#include "sim/engine/format.h"
+#include "format/format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
