@@ -209,6 +209,32 @@ bool order_before(const Order *order, const OrderBlock *block, Stamp earlier, Wh
     return release_covers(&order->logs, &block->seen, then_block, v, earlier.clock);
 }
 
+OrderView order_view(const Order *order, const OrderBlock *block, uint32_t warp)
+{
+    return (OrderView){.order = order,
+                       .block = block,
+                       .know = knowledge(block, warp),
+                       .first_warp = block->linear * block->warps + 1,
+                       .warps = block->warps,
+                       .warp = warp,
+                       .synchronised = block->warp_sync[warp],
+                       .by_lane = block->lanes[warp] != NULL,
+                       .knows_others = block->seen.count > 0};
+}
+
+OrderAnswer order_other_block(const OrderView *view, Stamp earlier)
+{
+    uint32_t warp = (earlier.who - 1) / 32;
+    bool known = release_covers(&view->order->logs, &view->block->seen, warp / view->warps,
+                                warp % view->warps, earlier.clock);
+    return known ? ORDER_BEFORE : ORDER_CONCURRENT;
+}
+
+bool order_is_idle(const Order *order, const OrderBlock *block, uint32_t warp, SimOrder how)
+{
+    return how < SIM_ORDER_RELEASE && !block->fenced[warp] && order->logs.count == 0;
+}
+
 static bool make_lanes(OrderBlock *block, uint32_t warp)
 {
     if (!block->lanes[warp])

@@ -37,6 +37,40 @@ bool order_block_begin(Order *order, uint32_t block_linear);
 void order_block_end(Order *order, uint32_t block_linear);
 OrderBlock *order_block(Order *order, uint32_t block_linear); /* NULL: not resident */
 
+/* The same for a whole warp, as far as it is the same for all its lanes. The view holds until
+ * something is synchronised. */
+typedef enum OrderAnswer { ORDER_BEFORE, ORDER_CONCURRENT, ORDER_DIFFERS } OrderAnswer;
+typedef struct OrderView {
+    const Order *order;
+    const OrderBlock *block;
+    const uint16_t *know;       /* [warps]: of the block's warps */
+    uint32_t first_warp, warps; /* the block's, in the grid, from 1 */
+    uint32_t warp;              /* in the block */
+    uint16_t synchronised;      /* what happened in the warp before that clock is ordered */
+    bool by_lane;               /* and more than that, for some lanes */
+    bool knows_others;          /* something of other blocks is known */
+} OrderView;
+OrderView order_view(const Order *order, const OrderBlock *block, uint32_t warp);
+/* `earlier` in another block that may be known. */
+OrderAnswer order_other_block(const OrderView *view, Stamp earlier);
+
+static inline OrderAnswer order_before_warp(const OrderView *view, Stamp earlier)
+{
+    uint32_t v = (earlier.who + 31) / 32 - view->first_warp;
+    if (earlier.clock == ORDER_CLOCK_MAX)
+        return ORDER_BEFORE;
+    if (v >= view->warps)
+        return view->knows_others ? order_other_block(view, earlier) : ORDER_CONCURRENT;
+    if (v != view->warp)
+        return view->know[v] > earlier.clock ? ORDER_BEFORE : ORDER_CONCURRENT;
+    if (view->synchronised > earlier.clock)
+        return ORDER_BEFORE;
+    return view->by_lane ? ORDER_DIFFERS : ORDER_CONCURRENT;
+}
+/* Strong accesses of this order neither release nor acquire anything now: nobody released before.
+ */
+bool order_is_idle(const Order *order, const OrderBlock *block, uint32_t warp, SimOrder how);
+
 uint16_t order_clock(const OrderBlock *block, uint32_t warp);
 /* Is what happened at `earlier` ordered before what `now` does at this moment? */
 bool order_before(const Order *order, const OrderBlock *block, Stamp earlier, Who now);

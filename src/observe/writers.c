@@ -1,20 +1,19 @@
-/* Who last wrote each element of global memory: thread, place and launch, a cell for each word and
- * for each byte where narrower stores were seen. */
+/* Who last wrote each element of global memory: thread, place and launch, in strips. */
 #include "observe/writers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "observe/shadow.h"
+#include "observe/lane_run.h"
 #include "observe/site.h"
+#include "observe/strip.h"
 
-enum { PAGE_BITS = 12, WORD_BITS = 2 };
+enum { PAGE_BITS = 12, MARKS_MAX = 1 << 29 };
 
-typedef struct Cell {
-    Who who; /* 0: nobody */
-    uint32_t site;
-    uint32_t launch; /* index + 1 */
-} Cell;
+/* A place in a launch, which slots refer to by its number. */
+typedef struct Mark {
+    uint32_t site, launch; /* launch: index */
+} Mark;
 
 typedef struct Launch {
     uint64_t id;
@@ -23,10 +22,14 @@ typedef struct Launch {
 
 struct Writers {
     SimObserver observer;
-    Shadow shadow;
+    Strips strips; /* of one kind */
     SiteTable sites;
     Launch *launches;
     uint32_t launch_count, launch_room;
+    Mark *marks;
+    uint32_t mark_count, mark_room;
+    uint32_t *mark_of; /* [site - 1] in this launch, 0: none so far; else number + 1 */
+    uint32_t mark_of_room;
     bool on;
 };
 
@@ -44,28 +47,91 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
         writers->launches = launches;
         writers->launch_room = room;
     }
+    if (writers->mark_of_room)
+        memset(writers->mark_of, 0, writers->mark_of_room * sizeof *writers->mark_of);
     writers->launches[writers->launch_count++] = (Launch){launch->id, launch->grid, launch->block};
+}
+
+/* Room for `count` elements or more, zeroed beyond what was. False: no memory. */
+static bool make_room(void **array, uint32_t *room, uint32_t count, size_t element)
+{
+    if (count <= *room)
+        return true;
+    uint32_t more = *room * 2 > count ? *room * 2 : count + 63;
+    char *grown = realloc(*array, more * element);
+    if (!grown)
+        return false;
+    memset(grown + *room * element, 0, (more - *room) * element);
+    *array = grown;
+    *room = more;
+    return true;
+}
+
+/* False: no memory. */
+static bool mark_for(Writers *writers, const SimSite *place, uint32_t *mark)
+{
+    uint32_t site = site_number(&writers->sites, place);
+    if (site == 0 || writers->mark_count == MARKS_MAX ||
+        !make_room((void **)&writers->mark_of, &writers->mark_of_room, site,
+                   sizeof *writers->mark_of) ||
+        !make_room((void **)&writers->marks, &writers->mark_room, writers->mark_count + 1,
+                   sizeof *writers->marks))
+        return false;
+    if (writers->mark_of[site - 1] == 0) {
+        writers->marks[writers->mark_count++] = (Mark){site, writers->launch_count - 1};
+        writers->mark_of[site - 1] = writers->mark_count;
+    }
+    *mark = writers->mark_of[site - 1] - 1;
+    return true;
+}
+
+/* The page at an address, its units so small that those in [at, end) lie in it whole. NULL: no
+ * memory. */
+static StripPage *page_for(Strips *strips, uint64_t at, uint64_t end)
+{
+    StripPage *page = strips_page(strips, at);
+    if (!page || ((at | end) & ((UINT64_C(1) << page->unit_bits) - 1)) == 0)
+        return page;
+    uint32_t aligned = (uint32_t)__builtin_ctzll(at | end | 1 << STRIP_WORD);
+    return strips_split(strips, page, aligned) ? page : NULL;
+}
+
+static uint64_t page_end(const Strips *strips, uint64_t at, uint64_t end)
+{
+    uint64_t stop = (at | ((UINT64_C(1) << strips->page_bits) - 1)) + 1;
+    return stop < end ? stop : end;
+}
+
+/* Lanes side by side, from `who` on. False: no memory. */
+static bool put_run(Writers *writers, const LaneRun *run, Who who, uint32_t mark, uint32_t shift)
+{
+    Strips *strips = &writers->strips;
+    for (uint64_t at = run->start; at < run->end;) {
+        uint64_t stop = page_end(strips, at, run->end);
+        StripPage *page = page_for(strips, at, stop);
+        Slot *slots = page ? strips_kind(strips, page, 0) : NULL;
+        if (!slots)
+            return false;
+        uint32_t unit_bits = page->unit_bits;
+        Slot own = slot_make(slot_own_bits(mark), 0, shift < unit_bits ? shift : unit_bits);
+        size_t i = strips_index(strips, page, at);
+        for (; at < stop; at += UINT64_C(1) << unit_bits)
+            slots[i++] = own | (who + (uint32_t)((at - run->start) >> shift));
+    }
+    return true;
 }
 
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Writers *writers = self;
+    uint32_t mark;
     if (!writers->on || access->kind == SIM_ACCESS_LOAD || access->space != PTX_SPACE_GLOBAL)
         return;
-    Cell cell = {.site = site_number(&writers->sites, &access->site),
-                 .launch = writers->launch_count};
-    uint32_t unit = access->bytes < 4 ? access->bytes : 4;
-    for (uint32_t mask = access->mask; mask; mask &= mask - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(mask);
-        uint64_t address = access->address[lane];
-        ShadowPage *page = shadow_page(&writers->shadow, address, unit);
-        if (!page) {
-            writers->on = false;
-            return;
-        }
-        cell.who = who_lane0(warp) + lane;
-        for (uint32_t at = 0; at < access->bytes; at += 1u << page->unit_bits)
-            *(Cell *)shadow_cell(&writers->shadow, page, address + at) = cell;
+    writers->on = mark_for(writers, &access->site, &mark);
+    for (uint32_t left = access->mask; left && writers->on;) {
+        LaneRun run = lane_run_next(access, access->follows, &left);
+        writers->on = put_run(writers, &run, who_lane0(warp) + run.lane, mark,
+                              (uint32_t)__builtin_ctz(access->bytes));
     }
 }
 
@@ -73,40 +139,45 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
 static void on_host_write(void *self, uint64_t address, uint64_t size)
 {
     Writers *writers = self;
-    uint64_t page_bytes = UINT64_C(1) << PAGE_BITS;
-    if (writers->shadow.count == 0)
+    Strips *strips = &writers->strips;
+    uint64_t end = (address + size + 3) & ~UINT64_C(3);
+    if (strips->count == 0)
         return;
-    for (uint64_t at = address; at < address + size;) {
-        uint64_t end = (at | (page_bytes - 1)) + 1;
-        ShadowPage *page = shadow_find(&writers->shadow, at);
-        if (end > address + size)
-            end = address + size;
-        for (uint64_t a = at; page && a < end; a += 1u << page->unit_bits)
-            *(Cell *)shadow_cell(&writers->shadow, page, a) = (Cell){0};
-        at = end;
+    for (uint64_t at = address & ~UINT64_C(3), stop; at < end; at = stop) {
+        stop = page_end(strips, at, end);
+        StripPage *page = strips_find(strips, at);
+        if (!page || !page->kinds[0] || !page_for(strips, at, stop))
+            continue;
+        size_t count = (size_t)((stop - at) >> page->unit_bits);
+        memset(page->kinds[0] + strips_index(strips, page, at), 0, count * sizeof(Slot));
     }
 }
 
 bool writers_find(const Writers *writers, uint64_t address, ObserveWriter *out)
 {
-    const ShadowPage *page = shadow_find(&writers->shadow, address);
-    if (!page)
+    const StripPage *page = strips_find(&writers->strips, address);
+    if (!page || !page->kinds[0])
         return false;
-    const Cell *cell = shadow_cell(&writers->shadow, page, address);
-    if (cell->who == 0)
+    Slot slot = page->kinds[0][strips_index(&writers->strips, page, address)];
+    if (slot == 0)
         return false;
-    const Launch *launch = &writers->launches[cell->launch - 1];
+    uint64_t offset = address & ((UINT64_C(1) << page->unit_bits) - 1);
+    Mark mark = writers->marks[slot_own(slot)];
+    const Launch *launch = &writers->launches[mark.launch];
     out->launch = launch->id;
-    out->site = site_of(&writers->sites, cell->site);
-    who_place(cell->who, launch->grid, launch->block, &out->block, &out->thread);
+    out->site = site_of(&writers->sites, mark.site);
+    who_place(slot_who(slot) + (uint32_t)(offset >> slot_shift(slot)), launch->grid, launch->block,
+              &out->block, &out->thread);
     return true;
 }
 
 void writers_clear(Writers *writers)
 {
-    shadow_free(&writers->shadow);
+    strips_free(&writers->strips);
     site_table_free(&writers->sites);
-    writers->launch_count = 0;
+    writers->launch_count = writers->mark_count = 0;
+    if (writers->mark_of_room)
+        memset(writers->mark_of, 0, writers->mark_of_room * sizeof *writers->mark_of);
 }
 
 Writers *writers_new(void)
@@ -114,7 +185,7 @@ Writers *writers_new(void)
     Writers *writers = calloc(1, sizeof *writers);
     if (!writers)
         return NULL;
-    shadow_init(&writers->shadow, sizeof(Cell), PAGE_BITS, WORD_BITS);
+    strips_init(&writers->strips, PAGE_BITS);
     writers->observer = (SimObserver){
         .self = writers,
         .launch_begin = on_launch_begin,
@@ -132,6 +203,8 @@ void writers_free(Writers *writers)
         return;
     writers_clear(writers);
     free(writers->launches);
+    free(writers->marks);
+    free(writers->mark_of);
     free(writers);
 }
 

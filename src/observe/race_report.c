@@ -1,0 +1,110 @@
+/* What is told of a race: both threads, both places, what would have ordered them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "observe/race_state.h"
+
+static SimSite site_before(const Race *race, Slot before)
+{
+    uint32_t site = race_site(before);
+    return site <= RACE_SITE_MAX ? site_of(&race->sites, site) : (SimSite){0};
+}
+
+/* Is the memory's content just what this lane is about to write? Then the order can't be seen. */
+static bool writes_equal(const Race *race, const Touch *touch, Slot before)
+{
+    const SimAccess *access = touch->access;
+    if (!access->stored || race_strength(race, before) == RACE_ATOMICALLY)
+        return false;
+    const unsigned char *stored = access->stored;
+    uint64_t at = access->address[touch->lane];
+    uint64_t base = touch->shared ? access->shared_base : 0;
+    const void *memory = (const void *)(uintptr_t)(base + at);
+    stored += (size_t)touch->lane * access->bytes;
+    if (race_warp(before) != race_warp(touch->first) || race_clock(before) != touch->clock)
+        return memcmp(memory, stored, access->bytes) == 0;
+    /* Perhaps the same instruction: nothing is in memory yet, so compare the lanes' values. */
+    uint32_t other = (slot_who(before) - 1) % 32;
+    bool together = (access->mask >> other & 1) && access->address[other] == at;
+    const unsigned char *theirs =
+        (const unsigned char *)access->stored + (size_t)other * access->bytes;
+    return together ? memcmp(theirs, stored, access->bytes) == 0
+                    : memcmp(memory, stored, access->bytes) == 0;
+}
+
+/* What would have ordered them. `one_line`: that line reads and writes the place. */
+static const char *missing_order(bool shared, bool same_block, bool same_warp, bool one_line)
+{
+    if (one_line && shared)
+        return "A barrier between the two is missing, or an atomic operation where several threads "
+               "update one place.";
+    if (one_line)
+        return "Between one thread's read and its write another thread's update is lost: this "
+               "needs "
+               "an atomic operation, such as atomicAdd().";
+    if (same_warp)
+        return "A barrier between the two is missing: __syncthreads(), or __syncwarp() if one warp "
+               "is "
+               "all that takes part.";
+    if (same_block)
+        return "A barrier between the two is missing: __syncthreads().";
+    return "Blocks run at the same time and in any order: this needs an atomic operation, a flag "
+           "with __threadfence(), or a second launch.";
+}
+
+static const char *verb(bool writes, bool atomic)
+{
+    if (atomic)
+        return "updates it atomically";
+    return writes ? "writes it" : "reads it";
+}
+
+static void describe(const Race *race, const Touch *touch, Slot before, bool before_writes,
+                     bool equal, SimFinding *finding, char *text, size_t size)
+{
+    char what[160], who[96], other[96], line[48], other_line[48];
+    bool shared = touch->shared;
+    bool same_block = memcmp(&finding->block, &finding->other_block, sizeof(SimDim)) == 0;
+    bool same_warp = race_warp(before) == race_warp(touch->first);
+    if (shared)
+        say_shared(what, sizeof what, race->launch, touch->address, touch->access->bytes);
+    else
+        say_global(what, sizeof what, race->launch, touch->address);
+    say_thread(who, sizeof who, finding->block, finding->thread, same_block);
+    say_thread(other, sizeof other, finding->other_block, finding->other_thread, same_block);
+    say_line(line, sizeof line, &finding->site);
+    say_line(other_line, sizeof other_line, &finding->other_site);
+    bool one_line = strcmp(line, other_line) == 0 && touch->writes != before_writes;
+    snprintf(text, size, "Race on %s: %s %s in %s, %s %s in %s. %s%s", what, who,
+             verb(touch->writes, touch->strength == RACE_ATOMICALLY), line, other,
+             verb(before_writes, race_strength(race, before) == RACE_ATOMICALLY), other_line,
+             missing_order(shared, same_block, same_warp, one_line),
+             equal ? " Both write the same value, so the result is the same today." : "");
+}
+
+void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool before_writes)
+{
+    bool equal = touch->writes && before_writes && touch->strength != RACE_ATOMICALLY &&
+                 !race_is_update(before) && writes_equal(race, touch, before);
+    const SimLaunchInfo *launch = race->launch;
+    SimFinding finding = {
+        .checker = "race",
+        .rule = touch->shared ? (equal ? "shared-same-value" : "shared-race")
+                              : (equal ? "global-same-value" : "global-race"),
+        .site = touch->access->site,
+        .has_other = true,
+        .other_site = site_before(race, before),
+        .address = touch->address,
+        .bytes = touch->access->bytes,
+        .space = touch->access->space,
+    };
+    who_place(slot_who(now), launch->grid, launch->block, &finding.block, &finding.thread);
+    who_place(slot_who(before), launch->grid, launch->block, &finding.other_block,
+              &finding.other_thread);
+    char text[SAY_TEXT];
+    if (say_first(&race->said, finding.rule, finding.site.inst, finding.other_site.inst)) {
+        describe(race, touch, before, before_writes, equal, &finding, text, sizeof text);
+        finding.text = text;
+    }
+    race->findings.found(race->findings.state, &finding);
+}

@@ -1,0 +1,98 @@
+/* What the files of the race checker share: its state, and one warp's access as it goes along. */
+#ifndef CULAB_OBSERVE_RACE_STATE_H
+#define CULAB_OBSERVE_RACE_STATE_H
+
+#include "observe/order.h"
+#include "observe/race.h"
+#include "observe/say.h"
+#include "observe/site.h"
+#include "observe/strip.h"
+
+/* A slot's own bits: clock 16, site 12, update 1 (a write of a place that others read then). */
+enum {
+    RACE_SITE_BITS = 12,
+    RACE_SITES = 1 << RACE_SITE_BITS,
+    RACE_SITE_MAX = RACE_SITES - 4, /* the last three: an unknown place, by strength */
+    RACE_UPDATE = 1 << 28
+};
+/* What bytes remember. The last plain write, the last atomic one (which must not hide the plain one
+ * from other atomics), and two concurrent reads by different threads: enough that a later write
+ * finds a reader other than itself if there is one. */
+typedef enum RaceKind { RACE_WRITE, RACE_ATOMIC, RACE_READ, RACE_OTHER } RaceKind;
+typedef enum RaceStrength { RACE_WEAK, RACE_STRONG, RACE_ATOMICALLY } RaceStrength;
+
+/* Shared memory of one resident block. */
+typedef struct SharedShadow {
+    uint32_t block;
+    bool used;
+    Strips strips;
+} SharedShadow;
+
+struct Race {
+    SimObserver observer;
+    SimFindingSink findings;
+    Order *order;
+    const SimLaunchInfo *launch;
+    bool on; /* false for the rest of a launch that it can't follow */
+    Strips global;
+    SharedShadow **shared;
+    size_t shared_count;
+    uint32_t current;          /* the block of the last access, and what belongs to it */
+    OrderBlock *current_order; /* NULL: not looked up */
+    SharedShadow *current_shared;
+    SiteTable sites;
+    uint8_t strength[RACE_SITES]; /* RaceStrength + 1; 0: no access from there so far */
+    SayOnce said;
+};
+
+/* One warp's access, and of it the lane that is looked at. */
+typedef struct Touch {
+    const SimWarpInfo *warp;
+    const SimAccess *access;
+    OrderBlock *block;
+    Strips *strips;
+    Who first; /* lane 0 */
+    Slot own;  /* clock and site, in their place in a slot */
+    uint16_t clock;
+    RaceStrength strength;
+    bool writes, shared;
+    uint32_t lane;    /* for reports */
+    uint64_t address; /* and this */
+    OrderView view;   /* of the warp, as long as nothing is synchronised */
+} Touch;
+
+static inline uint16_t race_clock(Slot slot)
+{
+    return (uint16_t)(slot >> SLOT_OWN_AT);
+}
+static inline uint32_t race_site(Slot slot)
+{
+    return (uint32_t)(slot >> (SLOT_OWN_AT + 16)) & (RACE_SITES - 1);
+}
+static inline bool race_is_update(Slot slot)
+{
+    return slot_own(slot) & RACE_UPDATE;
+}
+static inline RaceStrength race_strength(const Race *race, Slot slot)
+{
+    return (RaceStrength)(race->strength[race_site(slot)] - 1);
+}
+
+static inline uint32_t race_warp(Slot slot) /* in the grid, from 1; 0: nobody */
+{
+    return (slot_who(slot) + 31) / 32;
+}
+
+/* -- race_report.c */
+/* Tells that what `touch` does as `now` races with `before`; `before_writes`: a write. */
+void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool before_writes);
+
+/* -- race_touch.c: the rules */
+/* Lanes side by side, `lane` on, that access the bytes from `start` to `end`. */
+void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start, uint64_t end);
+/* One lane, in every case; the others are for accesses that release and acquire nothing. */
+void race_touch_lane(Race *race, Touch *touch, uint32_t lane);
+/* Lanes [lane, lane + count), two or more, that access the same bytes. */
+void race_touch_repeated(Race *race, Touch *touch, uint32_t lane, uint32_t count);
+
+#endif

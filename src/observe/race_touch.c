@@ -1,0 +1,327 @@
+/* The rules of races, for units that several lanes touch at once where it comes to the same for all
+ * of them, else lane by lane.
+ *
+ * Order is asked of order.h, so what is found doesn't depend on the schedule that happened. Strong
+ * accesses (atomic, or in global memory volatile and stronger) don't race with each other (PTX ISA
+ * 8.7, morally strong); volatile ones of one warp on shared memory do, since lanes are only ordered
+ * by __syncwarp. */
+#include "observe/race_state.h"
+
+static bool gives_up(Race *race)
+{
+    race->on = false;
+    return false;
+}
+
+/* Was `before` ordered before this access, for all lanes alike? */
+static inline OrderAnswer ask(const Touch *touch, Slot before)
+{
+    return order_before_warp(&touch->view, (Stamp){slot_who(before), race_clock(before)});
+}
+
+static inline bool both_strong(const Race *race, const Touch *touch, Slot before)
+{
+    if (touch->strength == RACE_WEAK || race_strength(race, before) == RACE_WEAK)
+        return false;
+    bool atomic =
+        touch->strength == RACE_ATOMICALLY || race_strength(race, before) == RACE_ATOMICALLY;
+    return atomic || !touch->shared || race_warp(before) != race_warp(touch->first);
+}
+
+/* Certainly no conflict, for no byte of the unit. `now`: 0 when several lanes touch it. */
+static inline bool is_settled(const Race *race, const Touch *touch, const Slot *slots, size_t i,
+                              Slot now)
+{
+    Slot before = slots ? slots[i] : 0;
+    return before == 0 || ((before ^ now) & SLOT_THREADS) == 0 ||
+           both_strong(race, touch, before) || ask(touch, before) == ORDER_BEFORE;
+}
+
+static inline bool has_same_threads(Slot a, Slot b)
+{
+    return ((a ^ b) & SLOT_THREADS) == 0;
+}
+
+/* For some bytes the threads are the same, for others they are not. */
+static inline bool is_mixed(Slot a, Slot b)
+{
+    return race_warp(a) == race_warp(b) && slot_shift(a) != slot_shift(b);
+}
+
+/* -- whole units; false: lane by lane, please, and nothing was changed */
+
+static bool clear_other(const Touch *touch, Slot *others, size_t i, Slot now)
+{
+    Slot other = others ? others[i] : 0;
+    if (other == 0)
+        return true;
+    if (!has_same_threads(other, now)) {
+        OrderAnswer answer = ask(touch, other);
+        if (is_mixed(other, now) || answer == ORDER_DIFFERS)
+            return false;
+        if (answer == ORDER_CONCURRENT)
+            return true;
+    }
+    others[i] = 0;
+    return true;
+}
+
+static inline bool read_unit(Race *race, const Touch *touch, StripPage *page, size_t i, Slot now)
+{
+    Slot *reads = strips_kind(touch->strips, page, RACE_READ);
+    if (!reads)
+        return gives_up(race);
+    Slot old = reads[i];
+    if (old && !has_same_threads(old, now)) {
+        OrderAnswer answer = ask(touch, old);
+        if (is_mixed(old, now) || answer == ORDER_DIFFERS)
+            return false;
+        if (answer == ORDER_CONCURRENT) {
+            Slot *others = strips_kind(touch->strips, page, RACE_OTHER);
+            if (!others)
+                return gives_up(race);
+            others[i] = old;
+        } else if (!clear_other(touch, page->kinds[RACE_OTHER], i, now)) {
+            return false;
+        }
+    }
+    reads[i] = now;
+    return true;
+}
+
+/* Puts a write in its place; a plain one makes all that was before it part of the past. */
+static inline bool put_write(Race *race, const Touch *touch, StripPage *page, size_t i, Slot now)
+{
+    bool atomic = touch->strength == RACE_ATOMICALLY;
+    Slot *slots = strips_kind(touch->strips, page, atomic ? RACE_ATOMIC : RACE_WRITE);
+    if (!slots)
+        return gives_up(race);
+    for (int kind = 0; !atomic && kind < STRIP_KINDS; kind++)
+        if (page->kinds[kind])
+            page->kinds[kind][i] = 0;
+    slots[i] = now;
+    return true;
+}
+
+static inline bool touch_unit(Race *race, const Touch *touch, StripPage *page, size_t i, Slot now)
+{
+    if (!is_settled(race, touch, page->kinds[RACE_WRITE], i, now) ||
+        !is_settled(race, touch, page->kinds[RACE_ATOMIC], i, now))
+        return false;
+    if (!touch->writes)
+        return read_unit(race, touch, page, i, now);
+    return is_settled(race, touch, page->kinds[RACE_READ], i, now) &&
+           is_settled(race, touch, page->kinds[RACE_OTHER], i, now) &&
+           put_write(race, touch, page, i, now);
+}
+
+/* -- one lane, whose units one thread each touched before */
+
+static bool conflicts(const Race *race, const Touch *touch, Slot before, Slot now)
+{
+    if (before == 0 || slot_who(before) == slot_who(now) || both_strong(race, touch, before))
+        return false;
+    Stamp then = {slot_who(before), race_clock(before)};
+    return !order_before(race->order, touch->block, then, slot_who(now));
+}
+
+static Slot slot_at(const StripPage *page, RaceKind kind, size_t i)
+{
+    return page->kinds[kind] ? page->kinds[kind][i] : 0;
+}
+
+/* Reports the first of two slots that conflicts; is there one? */
+static bool check(Race *race, const Touch *touch, Slot first, Slot second, Slot now, bool writes)
+{
+    if (conflicts(race, touch, first, now))
+        race_report(race, touch, now, first, writes);
+    else if (conflicts(race, touch, second, now))
+        race_report(race, touch, now, second, writes);
+    else
+        return false;
+    return true;
+}
+
+static void put_slot(Race *race, const Touch *touch, StripPage *page, RaceKind kind, size_t i,
+                     Slot slot)
+{
+    Slot *slots = strips_kind(touch->strips, page, kind);
+    if (slots)
+        slots[i] = slot;
+    else
+        race->on = false;
+}
+
+static void note_read(Race *race, const Touch *touch, StripPage *page, size_t i, Slot now)
+{
+    Slot old = slot_at(page, RACE_READ, i), other = slot_at(page, RACE_OTHER, i);
+    if (old && slot_who(old) != slot_who(now)) {
+        Stamp then = {slot_who(old), race_clock(old)};
+        Stamp before = {slot_who(other), race_clock(other)};
+        if (!order_before(race->order, touch->block, then, slot_who(now)))
+            put_slot(race, touch, page, RACE_OTHER, i, old);
+        else if (other && order_before(race->order, touch->block, before, slot_who(now)))
+            page->kinds[RACE_OTHER][i] = 0;
+    }
+    put_slot(race, touch, page, RACE_READ, i, now);
+}
+
+static void touch_cell(Race *race, const Touch *touch, StripPage *page, size_t i, Slot now)
+{
+    Slot write = slot_at(page, RACE_WRITE, i), atomic = slot_at(page, RACE_ATOMIC, i);
+    bool raced = check(race, touch, write, atomic, now, true);
+    if (!touch->writes) {
+        note_read(race, touch, page, i, now);
+        return;
+    }
+    Slot read = slot_at(page, RACE_READ, i), other = slot_at(page, RACE_OTHER, i);
+    bool reader = check(race, touch, read, other, now, false);
+    if (reader || (raced && race_is_update(write)))
+        now |= slot_own_bits(RACE_UPDATE);
+    put_write(race, touch, page, i, now);
+}
+
+/* The page with its units so small that one thread touched each of those at the address, and that
+ * the access covers them. NULL: no memory. */
+static StripPage *fine_page(Touch *touch, uint64_t address)
+{
+    StripPage *page = strips_page(touch->strips, address);
+    uint32_t bytes = touch->access->bytes;
+    uint32_t wanted = bytes < 4 ? (uint32_t)__builtin_ctz(bytes) : STRIP_WORD;
+    if (!page || !strips_split(touch->strips, page, wanted))
+        return NULL;
+    size_t i = strips_index(touch->strips, page, address);
+    for (int kind = 0; kind < STRIP_KINDS; kind++) {
+        Slot slot = slot_at(page, (RaceKind)kind, i);
+        if (slot && slot_shift(slot) < wanted)
+            wanted = slot_shift(slot);
+    }
+    return strips_split(touch->strips, page, wanted) ? page : NULL;
+}
+
+/* A strong access is a meeting point as well: it may release to and acquire from its location. */
+static void synchronise(Race *race, Touch *touch, uint32_t lane)
+{
+    const SimAccess *access = touch->access;
+    uint32_t warp = touch->warp->warp;
+    uint64_t address = access->address[lane];
+    uint64_t key =
+        touch->shared ? address | (uint64_t)(touch->warp->block_linear + 1) << 32 : address;
+    if (access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION)
+        order_acquire(race->order, touch->block, warp, lane, key);
+    if (access->kind != SIM_ACCESS_LOAD)
+        order_release(race->order, touch->block, warp, key, access->order, access->scope);
+    touch->own &= ~slot_own_bits(UINT16_MAX);
+    touch->clock = order_clock(touch->block, warp);
+    touch->own |= slot_own_bits(touch->clock);
+}
+
+void race_touch_lane(Race *race, Touch *touch, uint32_t lane)
+{
+    uint64_t start = touch->access->address[lane], end = start + touch->access->bytes;
+    touch->lane = lane;
+    if (touch->strength != RACE_WEAK)
+        synchronise(race, touch, lane);
+    for (uint64_t at = start; at < end && race->on;) {
+        StripPage *page = fine_page(touch, at);
+        if (!page) {
+            race->on = false;
+            return;
+        }
+        touch->address = at;
+        touch_cell(race, touch, page, strips_index(touch->strips, page, at),
+                   slot_make(touch->own, touch->first + lane, page->unit_bits));
+        at += UINT64_C(1) << page->unit_bits;
+    }
+}
+
+/* -- several lanes */
+
+/* The page at an address, its units so small that [at, end) covers them. NULL: no memory. */
+static inline StripPage *page_for(Touch *touch, uint64_t at, uint64_t end)
+{
+    StripPage *page = strips_page(touch->strips, at);
+    if (!page || ((at | end) & ((UINT64_C(1) << page->unit_bits) - 1)) == 0)
+        return page;
+    uint32_t aligned = (uint32_t)__builtin_ctzll(at | end | 1 << STRIP_WORD);
+    return strips_split(touch->strips, page, aligned) ? page : NULL;
+}
+
+/* Touches the units at [at, end), which lie in one page; who: of the run's start. Returns how far
+ * it came to the same for all lanes. */
+static inline uint64_t touch_units(Race *race, const Touch *touch, StripPage *page, uint64_t start,
+                                   uint64_t at, uint64_t end, Who who, uint32_t shift)
+{
+    const uint32_t unit_bits = page->unit_bits;
+    const Slot own = slot_make(touch->own, 0, shift < unit_bits ? shift : unit_bits);
+    for (size_t i = strips_index(touch->strips, page, at); at < end; i++) {
+        Slot now = own | (who + (uint32_t)((at - start) >> shift));
+        if (!touch_unit(race, touch, page, i, now))
+            break;
+        at += UINT64_C(1) << unit_bits;
+    }
+    return at;
+}
+
+void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start, uint64_t end)
+{
+    const uint64_t page_bytes = UINT64_C(1) << touch->strips->page_bits;
+    const uint32_t shift = (uint32_t)__builtin_ctz(touch->access->bytes);
+    uint64_t at = start;
+    for (uint64_t stop = start; at < end && at == stop;) {
+        stop = (at | (page_bytes - 1)) + 1;
+        stop = stop < end ? stop : end;
+        StripPage *page = page_for(touch, at, stop);
+        if (!page) {
+            race->on = false;
+            return;
+        }
+        at = touch_units(race, touch, page, start, at, stop, touch->first + lane, shift);
+    }
+    if (at == end)
+        return;
+    uint32_t lanes = (uint32_t)((end - start) >> shift);
+    for (uint32_t l = (uint32_t)((at - start) >> shift); l < lanes && race->on; l++)
+        race_touch_lane(race, touch, lane + l);
+}
+
+static bool touch_repeatedly(Race *race, const Touch *touch, StripPage *page, size_t i,
+                             Slot before_last, Slot last)
+{
+    if (!is_settled(race, touch, page->kinds[RACE_WRITE], i, 0) ||
+        !is_settled(race, touch, page->kinds[RACE_ATOMIC], i, 0))
+        return false;
+    if (touch->writes)
+        return touch->strength == RACE_ATOMICALLY &&
+               is_settled(race, touch, page->kinds[RACE_READ], i, 0) &&
+               is_settled(race, touch, page->kinds[RACE_OTHER], i, 0) &&
+               put_write(race, touch, page, i, last);
+    /* Lanes of one instruction are concurrent, whoever read before them. */
+    Slot *reads = strips_kind(touch->strips, page, RACE_READ);
+    Slot *others = strips_kind(touch->strips, page, RACE_OTHER);
+    if (!reads || !others)
+        return gives_up(race);
+    reads[i] = last;
+    others[i] = before_last;
+    return true;
+}
+
+void race_touch_repeated(Race *race, Touch *touch, uint32_t lane, uint32_t count)
+{
+    uint64_t start = touch->access->address[lane], end = start + touch->access->bytes;
+    Who last = touch->first + lane + count - 1;
+    bool alike = true;
+    for (uint64_t at = start; alike && at < end;) {
+        StripPage *page = page_for(touch, at, end);
+        if (!page) {
+            race->on = false;
+            return;
+        }
+        alike = touch_repeatedly(race, touch, page, strips_index(touch->strips, page, at),
+                                 slot_make(touch->own, last - 1, page->unit_bits),
+                                 slot_make(touch->own, last, page->unit_bits));
+        at += UINT64_C(1) << page->unit_bits;
+    }
+    for (uint32_t l = lane; !alike && l < lane + count && race->on; l++)
+        race_touch_lane(race, touch, l);
+}
