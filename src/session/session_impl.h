@@ -44,7 +44,7 @@ typedef struct Attempt {
 struct Session {
     const Course *course;
     const Exercise *exercise; /* NULL: none is open */
-    SessionOptions options; /* what it points to is the caller's */
+    SessionOptions options;   /* what it points to is the caller's */
     char *data_folder;
     Progress *progress;
     Client *client;

@@ -322,6 +322,7 @@ bool sim_memory_release(SimMemory *memory, uint64_t address)
     bool ok = alloc && alloc->address == address;
     if (ok) {
         alloc->live = false;
+        alloc->name = NULL; /* it goes with its module */
         memory->generation++;
         if (alloc->kind == SIM_ALLOC_REGISTERED) {
             forget_registered(memory, alloc->id);

@@ -28,7 +28,7 @@ typedef struct SimAlloc {
     SimAllocKind kind;
     bool live;
     uint32_t id;      /* 1, 2, ...: never reused */
-    const char *name; /* of a module variable, or NULL */
+    const char *name; /* of a module variable while it is live, or NULL */
     uint64_t owner;   /* context identity */
     char label[24];   /* what its owner calls it, "" when it doesn't say */
     uint32_t element; /* bytes of an element, for messages; 0 with an empty label */

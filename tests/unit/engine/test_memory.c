@@ -56,6 +56,19 @@ static void test_nearest_tells_the_way(void **state)
     sim_memory_free(memory);
 }
 
+/* A variable's name lies in its module, which may be unloaded. */
+static void test_released_variables_have_no_name(void **state)
+{
+    (void)state;
+    int64_t distance = 0;
+    SimMemory *memory = sim_memory_new(1 << 20);
+    uint64_t a = sim_memory_alloc(memory, 64, 0, SIM_ALLOC_MODULE, 1, "table");
+    assert_string_equal(sim_memory_nearest(memory, a, &distance)->name, "table");
+    assert_true(sim_memory_release(memory, a));
+    assert_null(sim_memory_nearest(memory, a, &distance)->name);
+    sim_memory_free(memory);
+}
+
 static void test_limits_hold(void **state)
 {
     (void)state;
@@ -112,6 +125,7 @@ int main(void)
         cmocka_unit_test(test_bounds_are_exact),
         cmocka_unit_test(test_freed_ranges_are_gone_but_known),
         cmocka_unit_test(test_nearest_tells_the_way),
+        cmocka_unit_test(test_released_variables_have_no_name),
         cmocka_unit_test(test_limits_hold),
         cmocka_unit_test(test_registered_host_memory),
         cmocka_unit_test(test_space_comes_back),

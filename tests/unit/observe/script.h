@@ -42,7 +42,8 @@ static inline SimFindingSink script_sink(Script *script)
     return (SimFindingSink){script, script_found};
 }
 
-static inline void script_begin(Script *script, const SimObserver *observer, uint32_t grid, uint32_t block)
+static inline void script_begin(Script *script, const SimObserver *observer, uint32_t grid,
+                                uint32_t block)
 {
     script->observer = observer;
     script->kernel.name = VIEW("k");
@@ -87,8 +88,8 @@ static inline SimSite script_site(Script *script, uint32_t line)
 
 /* Thread `thread` of `block` accesses `bytes` at `address` in source line `line`. */
 static inline void script_touch(Script *script, SimAccessKind kind, SimOrder order, PtxSpace space,
-                         uint32_t block, uint32_t thread, uint64_t address, uint32_t bytes,
-                         uint32_t line)
+                                uint32_t block, uint32_t thread, uint64_t address, uint32_t bytes,
+                                uint32_t line)
 {
     static unsigned char backing[1 << 16];
     uint64_t addresses[32] = {0};
@@ -113,7 +114,7 @@ static inline void script_touch(Script *script, SimAccessKind kind, SimOrder ord
 }
 
 static inline void script_sync(Script *script, SimSyncKind kind, uint32_t block, uint32_t warp,
-                        uint32_t mask, SimScope scope)
+                               uint32_t mask, SimScope scope)
 {
     SimWarpInfo info = script_warp(script, block, warp);
     SimSync sync = {.site = script_site(script, 0),
