@@ -19,16 +19,20 @@ see 'expected an expression'
 keys C-z
 see_not 'int mistake'
 keys F1
-see 'In every pane but the editor'
+see 'Every command has a name'
 keys Escape
 keys M-x
 type 'verd'
 keys Tab Enter
 see '▸1 Verdict'
-keys M-3
+keys F4 C-Home Down Down Down C-k
+type 'if (i < n) out[i] *= 3;'
+keys Enter M-3
 see 'difference'
-keys F5
-see 'out of bounds'
+keys n w
+see 'block 0 thread'
+keys F5 M-1
+see 'wrong'
 keys C-q
 see 'ended with'
 holds 'ended with 0' || { grep '^==' "$log"; fail 'memcheck found something, or the lab failed'; }
