@@ -6,7 +6,7 @@
 
 enum { FILE_IMAGE_MAX = 1 << 30 };
 
-CUresult file_image_read(const char *path, void **image)
+CUresult file_image_read_sized(const char *path, void **image, size_t *bytes_out)
 {
     FILE *file = fopen(path, "rbe");
     if (!file)
@@ -24,7 +24,15 @@ CUresult file_image_read(const char *path, void **image)
         result = CUDA_ERROR_OPERATING_SYSTEM;
     }
     fclose(file);
-    if (result == CUDA_SUCCESS)
+    if (result == CUDA_SUCCESS) {
         *image = bytes;
+        *bytes_out = (size_t)size;
+    }
     return result;
+}
+
+CUresult file_image_read(const char *path, void **image)
+{
+    size_t size;
+    return file_image_read_sized(path, image, &size);
 }

@@ -6,5 +6,7 @@
 
 /* Reads the whole file and ends it with a NUL; free() the image. */
 CUresult file_image_read(const char *path, void **image);
+/* The same; `bytes_out` takes the size of the file. */
+CUresult file_image_read_sized(const char *path, void **image, size_t *bytes_out);
 
 #endif

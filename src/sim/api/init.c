@@ -4,9 +4,11 @@
 #include "base/view.h"
 #include "cuda/errors.h"
 #include "sim/api/observers.h"
+#include "sim/api/report.h"
 #include "sim/api/state.h"
 
-/* $CULAB_PROFILE names the device, $CULAB_SIM_BUDGET limits a launch's thread-instructions. */
+/* $CULAB_PROFILE names the device, $CULAB_SIM_BUDGET limits a launch's thread-instructions;
+ * those of the report: see report.h. */
 static CUresult environment_read(Library *lib)
 {
     const char *name = getenv("CULAB_PROFILE"), *budget = getenv("CULAB_SIM_BUDGET");
@@ -15,7 +17,7 @@ static CUresult environment_read(Library *lib)
         return CUDA_ERROR_INVALID_DEVICE;
     if (budget && *budget && !view_to_u64(view_of(budget), &lib->options.budget))
         return CUDA_ERROR_INVALID_VALUE;
-    return CUDA_SUCCESS;
+    return report_start(&lib->options.checks) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 static CUresult library_start(Library *lib)
@@ -31,6 +33,7 @@ static CUresult library_start(Library *lib)
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
     lib->initialised = true;
+    observers_prepare(); /* for the checks of the environment */
     return CUDA_SUCCESS;
 }
 

@@ -7,6 +7,7 @@
 #include "sim/api/launch.h"
 #include "sim/api/observers.h"
 #include "sim/api/place.h"
+#include "sim/api/report.h"
 
 static const double launch_start_ns = 2000;
 
@@ -116,6 +117,7 @@ static double launch_run(Op *op)
         fflush(stdout);
     api_callback_end();
     ended_store(launch.id, &ended);
+    report_findings();
     op->stream->context->fault = result_of(&ended);
     return launch_start_ns + (double)ended.cycles * 1e6 / lib->profile->clock_khz;
 }

@@ -42,6 +42,7 @@ typedef enum HandleKind {
     HANDLE_LIBRARY,
     HANDLE_KERNEL,
     HANDLE_POOL,
+    HANDLE_LINK,
 } HandleKind;
 
 struct CUctx_st {

@@ -1,0 +1,237 @@
+/* nvJitLink's functions: the modules are linked as PTX, and PTX is handed out as the cubin. */
+#include "simulate/preload/nvjitlink.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/vec.h"
+#include "ptx/link.h"
+#include "ptx/parse.h"
+#include "sim/api/image.h"
+#include "simulate/preload/front.h"
+#include "simulate/preload/lto.h"
+#include "simulate/target.h"
+
+typedef struct JitInput {
+    StrBuf image;
+    char *name;
+    View ptx;
+} JitInput;
+
+struct JitLink {
+    VEC(JitInput) inputs;
+    TargetWords options;
+    Lto *lto; /* made for the first LTO-IR */
+    StrBuf linked, log;
+};
+
+static const size_t file_bytes_max = (size_t)1 << 30;
+
+#define EXPORT __attribute__((visibility("default")))
+#define DECLARE(name, parameters) EXPORT nvJitLinkResult name parameters;
+NVJITLINK_FUNCTIONS(DECLARE)
+
+nvJitLinkResult nvJitLinkCreate(nvJitLinkHandle *out, uint32_t count, const char **options)
+{
+    if (!out || (count && !options))
+        return NVJITLINK_ERROR_INVALID_INPUT;
+    nvJitLinkHandle link = memory_alloc(sizeof *link);
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(&link->options, memory_clone_text(options[i]));
+    *out = link;
+    return NVJITLINK_SUCCESS;
+}
+
+nvJitLinkResult nvJitLinkDestroy(nvJitLinkHandle *handle)
+{
+    if (!handle || !*handle)
+        return NVJITLINK_ERROR_INVALID_INPUT;
+    nvJitLinkHandle link = *handle;
+    for (size_t i = 0; i < link->inputs.size; i++) {
+        strbuf_free(&link->inputs.data[i].image);
+        free(link->inputs.data[i].name);
+    }
+    vec_free(&link->inputs);
+    target_words_free(&link->options);
+    lto_free(link->lto);
+    strbuf_free(&link->linked);
+    strbuf_free(&link->log);
+    free(link);
+    *handle = NULL;
+    return NVJITLINK_SUCCESS;
+}
+
+static nvJitLinkResult fail(nvJitLinkHandle link, nvJitLinkResult result, const Error *error)
+{
+    strbuf_add_text(&link->log, "error: ");
+    error_describe(error, &link->log);
+    strbuf_add_byte(&link->log, '\n');
+    return result;
+}
+
+static nvJitLinkResult add_lto(nvJitLinkHandle link, const void *data, size_t size,
+                               const char *name)
+{
+    Error error = {0};
+    if (!link->lto)
+        link->lto = lto_new((const char *const *)link->options.data, link->options.size, &error);
+    if (!link->lto || !lto_add(link->lto, data, size, name, &error))
+        return fail(link, NVJITLINK_ERROR_UNRECOGNIZED_INPUT, &error);
+    return NVJITLINK_SUCCESS;
+}
+
+static nvJitLinkResult add_image(nvJitLinkHandle link, const void *data, size_t size,
+                                 const char *name)
+{
+    static const char padding[64]; /* an image without a size is ended by NUL */
+    Error error = {0};
+    JitInput input = {.name = memory_clone_text(name ? name : "input")};
+    strbuf_add_bytes(&input.image, data, size);
+    strbuf_add_bytes(&input.image, padding, sizeof padding);
+    CUresult found = image_find_ptx(input.image.data, target_capability(), &input.ptx, &error);
+    if (found == CUDA_SUCCESS) {
+        vec_push(&link->inputs, input);
+        return NVJITLINK_SUCCESS;
+    }
+    strbuf_free(&input.image);
+    free(input.name);
+    return fail(link, NVJITLINK_ERROR_UNRECOGNIZED_INPUT, &error);
+}
+
+nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle link, nvJitLinkInputType type, const void *data,
+                                 size_t size, const char *name)
+{
+    if (!link || !data || !size)
+        return NVJITLINK_ERROR_INVALID_INPUT;
+    /* The device runtime's archive holds what the simulator has of its own. */
+    if (type == NVJITLINK_INPUT_LIBRARY && name && strstr(name, "cudadevrt"))
+        return NVJITLINK_SUCCESS;
+    return type == NVJITLINK_INPUT_LTOIR ? add_lto(link, data, size, name)
+                                         : add_image(link, data, size, name);
+}
+
+nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle link, nvJitLinkInputType type, const char *path)
+{
+    Error error = {0};
+    StrBuf content = {0};
+    if (!link || !path)
+        return NVJITLINK_ERROR_INVALID_INPUT;
+    nvJitLinkResult result = NVJITLINK_ERROR_INVALID_INPUT;
+    if (file_read(path, file_bytes_max, &content, &error))
+        result = nvJitLinkAddData(link, type, content.data, content.size, path);
+    else
+        fail(link, result, &error);
+    strbuf_free(&content);
+    return result;
+}
+
+static bool link_all(nvJitLinkHandle link, Error *error)
+{
+    StrBuf lto = {0};
+    VEC(PtxLinkInput) inputs = {0};
+    bool done = !link->lto || lto_complete(link->lto, &lto, error);
+    for (size_t i = 0; i < link->inputs.size; i++)
+        vec_push(&inputs, (PtxLinkInput){link->inputs.data[i].ptx, link->inputs.data[i].name});
+    if (link->lto)
+        vec_push(&inputs, (PtxLinkInput){strbuf_view(&lto), "lto"});
+    done = done && ptx_link(inputs.data, inputs.size, &link->linked, error);
+    vec_free(&inputs);
+    strbuf_free(&lto);
+    return done;
+}
+
+nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle link)
+{
+    Error error = {0};
+    if (!link)
+        return NVJITLINK_ERROR_INVALID_INPUT;
+    PtxModule *ptx = NULL;
+    if (link_all(link, &error))
+        ptx = ptx_parse(strbuf_view(&link->linked), &error);
+    if (!ptx)
+        return fail(link, NVJITLINK_ERROR_PTX_COMPILE, &error);
+    ptx_free(ptx);
+    return NVJITLINK_SUCCESS;
+}
+
+/* Texts go out with their NUL. */
+static nvJitLinkResult give_size(const StrBuf *text, size_t *size)
+{
+    if (!size)
+        return NVJITLINK_ERROR_INVALID_INPUT;
+    *size = text->size ? text->size + 1 : 0;
+    return NVJITLINK_SUCCESS;
+}
+
+static nvJitLinkResult give_bytes(const StrBuf *text, void *out)
+{
+    if (!out)
+        return NVJITLINK_ERROR_INVALID_INPUT;
+    if (text->size)
+        memcpy(out, text->data, text->size + 1);
+    return NVJITLINK_SUCCESS;
+}
+
+nvJitLinkResult nvJitLinkGetLinkedCubinSize(nvJitLinkHandle link, size_t *size)
+{
+    return link ? give_size(&link->linked, size) : NVJITLINK_ERROR_INVALID_INPUT;
+}
+
+nvJitLinkResult nvJitLinkGetLinkedCubin(nvJitLinkHandle link, void *cubin)
+{
+    return link ? give_bytes(&link->linked, cubin) : NVJITLINK_ERROR_INVALID_INPUT;
+}
+
+nvJitLinkResult nvJitLinkGetLinkedPtxSize(nvJitLinkHandle link, size_t *size)
+{
+    return nvJitLinkGetLinkedCubinSize(link, size);
+}
+
+nvJitLinkResult nvJitLinkGetLinkedPtx(nvJitLinkHandle link, char *ptx)
+{
+    return nvJitLinkGetLinkedCubin(link, ptx);
+}
+
+nvJitLinkResult nvJitLinkGetErrorLogSize(nvJitLinkHandle link, size_t *size)
+{
+    return link ? give_size(&link->log, size) : NVJITLINK_ERROR_INVALID_INPUT;
+}
+
+nvJitLinkResult nvJitLinkGetErrorLog(nvJitLinkHandle link, char *log)
+{
+    return link ? give_bytes(&link->log, log) : NVJITLINK_ERROR_INVALID_INPUT;
+}
+
+nvJitLinkResult nvJitLinkGetInfoLogSize(nvJitLinkHandle link, size_t *size)
+{
+    static const StrBuf nothing;
+    return link ? give_size(&nothing, size) : NVJITLINK_ERROR_INVALID_INPUT;
+}
+
+nvJitLinkResult nvJitLinkGetInfoLog(nvJitLinkHandle link, char *log)
+{
+    return link && log ? NVJITLINK_SUCCESS : NVJITLINK_ERROR_INVALID_INPUT;
+}
+
+typedef struct FrontRow {
+    const char *name;
+    void *front;
+} FrontRow;
+
+static const FrontRow rows[] = {
+#define ROW(name, parameters) {#name, (void *)name},
+    NVJITLINK_FUNCTIONS(ROW)};
+
+/* Headers give the functions names of their version: __nvJitLinkCreate_13_0. */
+void *front_nvjitlink(const char *name, void *real)
+{
+    if (!strncmp(name, "__", 2))
+        name += 2;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        size_t size = strlen(rows[i].name);
+        if (!strncmp(name, rows[i].name, size) && (!name[size] || name[size] == '_'))
+            return rows[i].front;
+    }
+    return real;
+}
