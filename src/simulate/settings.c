@@ -1,0 +1,112 @@
+/* The environment that puts the simulated libcuda in front of NVIDIA's, and checks of its names. */
+#include "simulate/settings.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "sim/profile.h"
+
+/* As in sim/api/report.c, which reads them. */
+static const char *const check_names[] = {"memory", "race", "init", "sync", "all", NULL};
+
+bool settings_check_profile(const char *profile, Error *error)
+{
+    StrBuf known = {0};
+    if (!profile || sim_profile_find(profile))
+        return true;
+    for (const SimProfile *row = sim_profiles; row->name; row++)
+        strbuf_format(&known, "%s%s", known.size ? ", " : "", row->name);
+    error_set(error, ERROR_MISUSE, "no device profile is called \"%s\": there are %s", profile,
+              strbuf_text(&known));
+    strbuf_free(&known);
+    return false;
+}
+
+static bool is_check(View name)
+{
+    for (size_t i = 0; check_names[i]; i++)
+        if (view_equal_text(name, check_names[i]))
+            return true;
+    return false;
+}
+
+bool settings_check_checks(const char *checks, Error *error)
+{
+    View rest = view_of(checks), name;
+    StrBuf known = {0};
+    while (view_split(&rest, ',', &name)) {
+        if (is_check(name))
+            continue;
+        for (size_t i = 0; check_names[i]; i++)
+            strbuf_format(&known, "%s%s", i ? ", " : "", check_names[i]);
+        error_set(error, ERROR_MISUSE, "no check is called \"%.*s\": there are %s", VIEW_ARG(name),
+                  strbuf_text(&known));
+        strbuf_free(&known);
+        return false;
+    }
+    return true;
+}
+
+static void parent(StrBuf *path)
+{
+    while (path->size > 1 && path->data[--path->size] != '/')
+        ;
+    path->data[path->size] = '\0';
+}
+
+/* lib/culab of the build or the installation this program is in. */
+static char *library_folder(Error *error)
+{
+    char self[4096];
+    StrBuf folder = {0}, file = {0};
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self);
+    strbuf_add_bytes(&folder, self, size > 0 ? (size_t)size : 0);
+    for (int level = 0; level < 2 && folder.size; level++)
+        parent(&folder);
+    strbuf_add_text(&folder, "/lib/culab");
+    bool found = file_exists(file_join(&file, strbuf_text(&folder), "libcuda.so.1")) &&
+                 file_exists(file_join(&file, strbuf_text(&folder), "libculab-simulate.so"));
+    strbuf_free(&file);
+    if (found)
+        return strbuf_take(&folder);
+    error_set(error, ERROR_MACHINE, "%s lacks libcuda.so.1 or libculab-simulate.so: build culab",
+              strbuf_text(&folder));
+    strbuf_free(&folder);
+    return NULL;
+}
+
+/* NAME=first:what it was. */
+static void prepend(TargetWords *out, const char *name, const char *first)
+{
+    StrBuf text = {0};
+    const char *old = getenv(name);
+    strbuf_format(&text, "%s=%s%s%s", name, first, old && *old ? ":" : "", old ? old : "");
+    vec_push(out, strbuf_take(&text));
+}
+
+static void set(TargetWords *out, const char *name, const char *value)
+{
+    StrBuf text = {0};
+    strbuf_format(&text, "%s=%s", name, value);
+    vec_push(out, strbuf_take(&text));
+}
+
+bool settings_make(const SimulateRequest *request, const char *report, TargetWords *out,
+                   Error *error)
+{
+    StrBuf path = {0};
+    char *folder = library_folder(error);
+    if (!folder)
+        return false;
+    prepend(out, "LD_LIBRARY_PATH", folder);
+    prepend(out, "LD_PRELOAD", file_join(&path, folder, "libculab-simulate.so"));
+    prepend(out, "PATH", file_join(&path, folder, "bin"));
+    if (request->profile)
+        set(out, "CULAB_PROFILE", request->profile);
+    set(out, "CULAB_SIM_CHECKS", request->checks ? request->checks : "all");
+    set(out, "CULAB_SIM_REPORT", report);
+    strbuf_free(&path);
+    free(folder);
+    return true;
+}

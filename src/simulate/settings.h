@@ -1,0 +1,16 @@
+/* The environment that puts the simulated libcuda in front of NVIDIA's, and checks of its names. */
+#ifndef CULAB_SIMULATE_SETTINGS_H
+#define CULAB_SIMULATE_SETTINGS_H
+
+#include "base/error.h"
+#include "simulate/launch.h"
+#include "simulate/target.h"
+
+/* Both say which names there are when one is unknown. */
+bool settings_check_profile(const char *profile, Error *error);
+bool settings_check_checks(const char *checks, Error *error);
+/* "NAME=value" for the program; `report` is the absolute path of the file for findings. */
+bool settings_make(const SimulateRequest *request, const char *report, TargetWords *out,
+                   Error *error);
+
+#endif

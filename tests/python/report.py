@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""culab simulate's own manners: report.py CULAB. The client is ctypes, so no package is needed."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+CULAB = sys.argv[1]
+CLIENT = r'''
+import ctypes, os, sys
+cuda = ctypes.CDLL("libcuda.so.1")
+def ok(result):
+    if result: sys.exit("result %d" % result)
+PTX = b""".version 7.0
+.target sm_52
+.address_size 64
+.visible .entry spill(.param .u64 out)
+{
+  .reg .b64 %d<3>;
+  .reg .b32 %r<2>;
+  ld.param.u64 %d1, [out];
+  mov.u32 %r1, 1;
+  st.global.u32 [%d1+4096], %r1;
+  ret;
+}
+"""
+device, context, module, kernel, at = (ctypes.c_int(), ctypes.c_void_p(), ctypes.c_void_p(),
+                                       ctypes.c_void_p(), ctypes.c_uint64())
+ok(cuda.cuInit(0))
+ok(cuda.cuDeviceGet(ctypes.byref(device), 0))
+name = ctypes.create_string_buffer(100)
+ok(cuda.cuDeviceGetName(name, 100, device))
+print(name.value.decode())
+ok(cuda.cuCtxCreate_v2(ctypes.byref(context), 0, device))
+ok(cuda.cuModuleLoadData(ctypes.byref(module), PTX))
+ok(cuda.cuModuleGetFunction(ctypes.byref(kernel), module, b"spill"))
+ok(cuda.cuMemAlloc_v2(ctypes.byref(at), 64))
+values = (ctypes.c_void_p * 1)(ctypes.addressof(at))
+if "wrong" in sys.argv:
+    cuda.cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, None, values, None)
+    result = cuda.cuCtxSynchronize()
+    print("result", result)
+if "killed" in sys.argv:
+    os.kill(os.getpid(), 9)
+sys.exit(3 if "status" in sys.argv else 0)
+'''
+
+
+def simulate(*arguments, flags=()):
+    return subprocess.run([CULAB, "simulate", *flags, "--", sys.executable, "-c", CLIENT, *arguments],
+                          capture_output=True, text=True, timeout=50)
+
+
+def expect(condition, what, ended):
+    if not condition:
+        sys.exit(f"{what}\nstatus {ended.returncode}\n{ended.stdout}\n{ended.stderr}")
+
+
+plain = simulate()
+expect(plain.returncode == 0 and "culab: 0 findings" in plain.stderr, "a clean program", plain)
+status = simulate("status")
+expect(status.returncode == 3, "the status is the program's", status)
+wrong = simulate("wrong")
+expect(wrong.returncode == 0 and "result 700" in wrong.stdout, "an illegal address", wrong)
+expect("memory/" in wrong.stderr and "st.global.u32 [%d1+4096]" in wrong.stderr and
+       "culab: 1 finding\n" in wrong.stderr, "the finding is told", wrong)
+expect(simulate("wrong", flags=("--error-exitcode", "9")).returncode == 9, "own status", wrong)
+expect(simulate(flags=("--error-exitcode", "9")).returncode == 0, "no finding, no status", plain)
+killed = simulate("wrong", "killed")
+expect(killed.returncode == 137 and "memory/" in killed.stderr, "what a killed program did", killed)
+profile = simulate(flags=("--profile", "h100"))
+expect("H100" in profile.stdout, "the profile is the device", profile)
+with tempfile.TemporaryDirectory() as folder:
+    file = pathlib.Path(folder) / "report.txt"
+    ended = simulate("wrong", flags=("--report", str(file)))
+    expect("=====" not in ended.stderr and "memory/" in file.read_text(), "a report file", ended)
+for flags, names in ((("--profile", "none"), "rtx3060"), (("--check", "race,none"), "init"),
+                     (("--error-exitcode", "256"), "255")):
+    refused = simulate(flags=flags)
+    expect(refused.returncode == 2 and names in refused.stderr, f"{flags} is refused", refused)
