@@ -215,12 +215,39 @@ static void touch_run(Init *init, const SimWarpInfo *warp, const SimAccess *acce
     }
 }
 
+/* Lanes of a word each, most of them on their own: those that read nothing unknown. */
+static uint32_t known_words(const Known *known, const SimAccess *access)
+{
+    uint32_t fine = 0;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t from = access->address[lane] - known->start;
+        if (from < known->size && known->size - from >= 4 &&
+            (known->all || (known->bits[from / 8] >> (from & 4) & 15) == 15))
+            fine |= UINT32_C(1) << lane;
+    }
+    return fine;
+}
+
+/* Lanes that need no look at their memory's state one by one. */
+static uint32_t easy_lanes(Init *init, const SimWarpInfo *warp, const SimAccess *access)
+{
+    bool shared = access->space == PTX_SPACE_SHARED;
+    uint32_t runs = access->mask & ~(access->follows | access->repeats);
+    if (access->bytes != 4 || __builtin_popcount(runs) < 4)
+        return 0;
+    const Known *known = shared ? find_shared(init, warp->block_linear)
+                                : find_global(init, access->address[__builtin_ctz(access->mask)]);
+    /* A word is whole in one half of a byte of bits where the allocation begins at one too. */
+    return known && known->start % 8 == 0 ? known_words(known, access) : 0;
+}
+
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Init *init = self;
     if (access->space != PTX_SPACE_SHARED && access->space != PTX_SPACE_GLOBAL)
         return;
-    for (uint32_t left = access->mask; left;) {
+    for (uint32_t left = access->mask & ~easy_lanes(init, warp, access); left;) {
         LaneRun run = lane_run_next(access, access->follows | access->repeats, &left);
         touch_run(init, warp, access, &run);
     }

@@ -20,7 +20,8 @@ static inline uint32_t lane_run_length(uint32_t joined, uint32_t lane)
 /* Takes the first run out of `left`, which is not 0. */
 static inline LaneRun lane_run_next(const SimAccess *access, uint32_t joined, uint32_t *left)
 {
-    uint32_t lane = (uint32_t)__builtin_ctz(*left), count = lane_run_length(joined, lane);
+    uint32_t lane = (uint32_t)__builtin_ctz(*left);
+    uint32_t count = lane_run_length(joined & *left, lane);
     uint32_t last = lane + count - 1;
     *left &= last == 31 ? 0 : UINT32_MAX << (last + 1);
     return (LaneRun){lane, count, access->address[lane], access->address[last] + access->bytes};

@@ -143,15 +143,6 @@ static void on_counts(void *self, const SimLaunchInfo *launch, const SimSite *si
     counts->value[COUNT_BRANCH_DIVERGENT] += told->divergent;
 }
 
-static Traffic sectors_of(const SimAccess *access)
-{
-    uint32_t joined = access->follows | access->repeats, first = access->mask & ~joined;
-    if (first & (first - 1)) /* more than one run of lanes */
-        return traffic_sectors(access->address, access->mask, access->bytes);
-    uint32_t distinct = (uint32_t)__builtin_popcount(access->mask & ~access->repeats);
-    return traffic_sectors_run(access->address[__builtin_ctz(first)], distinct, access->bytes);
-}
-
 static void count_global(Counts *counts, const SimAccess *access)
 {
     static const Counter first[] = {
@@ -160,21 +151,12 @@ static void count_global(Counts *counts, const SimAccess *access)
         [SIM_ACCESS_ATOMIC] = COUNT_GLOBAL_ATOM_REQUEST,
         [SIM_ACCESS_REDUCTION] = COUNT_GLOBAL_RED_REQUEST,
     };
-    Traffic traffic = sectors_of(access);
+    Traffic traffic = traffic_sectors(access);
     Counter at = first[access->kind];
     counts->value[at]++;
     counts->value[at + 1] += traffic.units;
     if (access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_STORE)
         counts->value[at + 2] += traffic.ideal;
-}
-
-/* Up to 32 neighbouring words lie in 32 banks. */
-static Traffic wavefronts_of(const SimAccess *access)
-{
-    uint32_t first = access->mask & ~(access->follows | access->repeats);
-    if (access->bytes == 4 && (first & (first - 1)) == 0)
-        return (Traffic){1, 1};
-    return traffic_wavefronts(access->address, access->mask, access->bytes);
 }
 
 static void count_shared(Counts *counts, const SimAccess *access)
@@ -183,7 +165,7 @@ static void count_shared(Counts *counts, const SimAccess *access)
         counts->value[COUNT_SHARED_ATOM]++;
         return;
     }
-    Traffic traffic = wavefronts_of(access);
+    Traffic traffic = traffic_wavefronts(access);
     Counter at = access->kind == SIM_ACCESS_LOAD ? COUNT_SHARED_LD : COUNT_SHARED_ST;
     counts->value[at]++;
     counts->value[at + 1] += traffic.units;

@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+#include "observe/lane_run.h"
+
 enum { LANES = 32, BANKS = 32, SECTOR = 32, WORD = 4, WORDS_MAX = LANES * 9 };
 
 static uint32_t divide_up(uint32_t a, uint32_t b)
@@ -10,43 +12,45 @@ static uint32_t divide_up(uint32_t a, uint32_t b)
     return (a + b - 1) / b;
 }
 
-/* The lanes' addresses from the lowest up; mostly they come that way. Returns how many. */
-static uint32_t ascending(const uint64_t *address, uint32_t mask, uint64_t sorted[LANES])
+/* Bytes [start, end) that lanes side by side access. */
+typedef struct Span {
+    uint64_t start, end;
+} Span;
+
+/* The access's runs of lanes from the lowest up; mostly they come that way. Returns how many. */
+static uint32_t ascending(const SimAccess *access, Span sorted[LANES])
 {
     uint32_t count = 0;
-    for (; mask; mask &= mask - 1) {
-        uint64_t at = address[__builtin_ctz(mask)];
+    for (uint32_t left = access->mask; left;) {
+        LaneRun run = lane_run_next(access, access->follows | access->repeats, &left);
         uint32_t i = count++;
-        for (; i > 0 && sorted[i - 1] > at; i--)
+        for (; i > 0 && sorted[i - 1].start > run.start; i--)
             sorted[i] = sorted[i - 1];
-        sorted[i] = at;
+        sorted[i] = (Span){run.start, run.end};
     }
     return count;
 }
 
-Traffic traffic_sectors(const uint64_t *address, uint32_t mask, uint32_t bytes)
+/* Elements are aligned, so those that overlap are the same. */
+Traffic traffic_sectors(const SimAccess *access)
 {
-    uint64_t sorted[LANES], next = 0, before = 0; /* sectors below `next` are counted */
-    uint32_t count = ascending(address, mask, sorted), sectors = 0, distinct = 0;
+    Span sorted[LANES];
+    uint64_t byte = 0, sector = 0, bytes = 0; /* all below the first two is counted */
+    uint32_t count = ascending(access, sorted), sectors = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t first = sorted[i] / SECTOR, end = (sorted[i] + bytes - 1) / SECTOR + 1;
-        distinct += i == 0 || sorted[i] != before;
-        before = sorted[i];
-        if (first < next)
-            first = next;
+        uint64_t first = sorted[i].start / SECTOR, end = (sorted[i].end - 1) / SECTOR + 1;
+        uint64_t start = sorted[i].start > byte ? sorted[i].start : byte;
+        first = first > sector ? first : sector;
+        if (sorted[i].end > start) {
+            bytes += sorted[i].end - start;
+            byte = sorted[i].end;
+        }
         if (end > first) {
             sectors += (uint32_t)(end - first);
-            next = end;
+            sector = end;
         }
     }
-    return (Traffic){sectors, divide_up(distinct * bytes, SECTOR)};
-}
-
-Traffic traffic_sectors_run(uint64_t first, uint32_t distinct, uint32_t bytes)
-{
-    uint64_t end = first + (uint64_t)distinct * bytes - 1;
-    return (Traffic){(uint32_t)(end / SECTOR - first / SECTOR) + 1,
-                     divide_up(distinct * bytes, SECTOR)};
+    return (Traffic){sectors, divide_up((uint32_t)bytes, SECTOR)};
 }
 
 /* The words of a bank that were seen in this pass, as a chain. */
@@ -71,22 +75,22 @@ static void fetch_word(Banks *banks, uint64_t word)
 }
 
 /* Words that lie within one row of the banks never meet in a bank. */
-static bool in_one_row(const uint64_t *address, uint32_t mask, uint32_t bytes)
+static bool in_one_row(const SimAccess *access)
 {
     uint64_t low = UINT64_MAX, high = 0;
-    for (; mask; mask &= mask - 1) {
-        uint64_t at = address[__builtin_ctz(mask)];
-        low = at < low ? at : low;
-        high = at > high ? at : high;
+    for (uint32_t left = access->mask; left;) {
+        LaneRun run = lane_run_next(access, access->follows | access->repeats, &left);
+        low = run.start < low ? run.start : low;
+        high = run.end > high ? run.end : high;
     }
-    return (high + bytes - 1) / WORD - low / WORD < BANKS;
+    return (high - 1) / WORD - low / WORD < BANKS;
 }
 
 /* One pass of the banks over the lanes in `mask`: the bank with most distinct words decides. */
 static uint32_t pass_wavefronts(const uint64_t *address, uint32_t mask, uint32_t bytes)
 {
-    if (mask == 0 || in_one_row(address, mask, bytes))
-        return mask != 0;
+    if (mask == 0)
+        return 0;
     Banks banks;
     for (uint32_t i = 0; i < BANKS; i++)
         banks.head[i] = banks.load[i] = 0;
@@ -99,15 +103,17 @@ static uint32_t pass_wavefronts(const uint64_t *address, uint32_t mask, uint32_t
     return banks.most;
 }
 
-Traffic traffic_wavefronts(const uint64_t *address, uint32_t mask, uint32_t bytes)
+Traffic traffic_wavefronts(const SimAccess *access)
 {
-    uint32_t passes = bytes <= WORD ? 1 : bytes / WORD;
+    uint32_t passes = access->bytes <= WORD ? 1 : access->bytes / WORD;
     uint32_t lanes = LANES / passes;
     uint32_t group = lanes == LANES ? UINT32_MAX : (1u << lanes) - 1;
     Traffic traffic = {0, 0};
+    if (passes == 1 && in_one_row(access))
+        return (Traffic){1, 1};
     for (uint32_t pass = 0; pass < passes; pass++) {
-        uint32_t part = mask & group << pass * lanes;
-        traffic.units += pass_wavefronts(address, part, bytes);
+        uint32_t part = access->mask & group << pass * lanes;
+        traffic.units += pass_wavefronts(access->address, part, access->bytes);
         traffic.ideal += part != 0;
     }
     return traffic;

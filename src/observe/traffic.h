@@ -4,17 +4,17 @@
 
 #include <stdint.h>
 
+#include "sim/observer.h"
+
 typedef struct Traffic {
     uint32_t units; /* distinct 32-byte sectors, or wavefronts of the 32 four-byte banks */
     uint32_t ideal; /* for as many distinct bytes, packed */
 } Traffic;
 
-/* Lanes in `mask` access `bytes` each. CUDA C++ Best Practices Guide, "Coalesced access". */
-Traffic traffic_sectors(const uint64_t *address, uint32_t mask, uint32_t bytes);
-/* The same for `distinct` elements side by side from address `first` on. */
-Traffic traffic_sectors_run(uint64_t first, uint32_t distinct, uint32_t bytes);
+/* CUDA C++ Best Practices Guide, "Coalesced access". */
+Traffic traffic_sectors(const SimAccess *access);
 /* Accesses of 8 bytes are served by half-warps and of 16 by quarter-warps; lanes that share a word
  * share its fetch. CUDA C++ Programming Guide, compute capability 5.x and later, shared memory. */
-Traffic traffic_wavefronts(const uint64_t *address, uint32_t mask, uint32_t bytes);
+Traffic traffic_wavefronts(const SimAccess *access);
 
 #endif

@@ -143,39 +143,26 @@ bool access_finish(SimWarp *warp, const AccessForm *form, const Access *access)
     return true;
 }
 
-typedef struct Shape {
-    uint32_t follows, repeats;
-} Shape;
-
-/* Whole warps at neighbouring addresses or at one are the most frequent: seen without a branch. */
-static Shape shape_of(const uint64_t *address, uint32_t mask, uint32_t bytes)
+static AccessShape shape_of(const uint64_t *address, uint32_t mask, uint32_t bytes)
 {
-    uint64_t apart = 0, away = 0;
-    for (uint32_t i = 1; i < SIM_LANES; i++) {
-        uint64_t step = address[i] - address[i - 1];
-        apart |= step ^ bytes;
-        away |= step;
-    }
     const uint32_t pairs = mask & mask << 1;
-    if (!apart || !away)
-        return (Shape){apart ? 0 : pairs, away ? 0 : pairs};
-    Shape shape = {0, 0};
-    for (uint32_t i = 1; i < SIM_LANES; i++) {
+    AccessShape shape = {0, 0};
+    for (uint32_t left = pairs; left; left &= left - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(left);
         uint64_t step = address[i] - address[i - 1];
         shape.follows |= (uint32_t)(step == bytes) << i;
         shape.repeats |= (uint32_t)(step == 0) << i;
     }
-    return (Shape){shape.follows & pairs, shape.repeats & pairs};
+    return shape;
 }
 
-static void tell_group(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
-                       const uint64_t *address, const void *stored)
+void access_tell_lanes(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
+                       const uint64_t *address, AccessShape shape, const void *stored)
 {
     const EngineLaunch *launch = warp->run->launch;
     const AccessForm *form = inst->extra;
     SimWarpInfo info;
     warp_info(warp, &info);
-    const Shape shape = shape_of(address, mask, form->bytes);
     SimAccess told = {.site = warp_site(warp, inst),
                       .kind = form->kind,
                       .space = space,
@@ -204,19 +191,10 @@ void access_tell(SimWarp *warp, const SimInst *inst, const AccessForm *form, con
         for (uint32_t rest = left; rest; rest &= rest - 1)
             if (access->space[__builtin_ctz(rest)] == space)
                 group |= rest & -rest;
-        tell_group(warp, &told, space, group, access->address, stored);
+        access_tell_lanes(warp, &told, space, group, access->address,
+                          shape_of(access->address, group, form->bytes), stored);
         left &= ~group;
     }
-}
-
-bool access_tell_plain(SimWarp *warp, const SimInst *inst, uint32_t mask, const void *stored)
-{
-    const AccessForm *form = inst->extra;
-    uint64_t address[SIM_LANES];
-    access_addresses(warp, inst, form, address);
-    PtxSpace space = form->space == PTX_SPACE_GENERIC ? PTX_SPACE_GLOBAL : form->space;
-    tell_group(warp, inst, space, mask, address, stored);
-    return true;
 }
 
 const unsigned char *access_peek(SimWarp *warp, uint64_t address, uint64_t *bytes_left)

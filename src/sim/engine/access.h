@@ -51,8 +51,12 @@ bool access_cache(SimWarp *warp, MemoryCache *cache, uint64_t address, uint64_t 
 /* Tells observers; `stored` as in SimAccess. */
 void access_tell(SimWarp *warp, const SimInst *inst, const AccessForm *form, const Access *access,
                  const void *stored);
-/* The same for an access that the fast path found to lie in one window. Always true. */
-bool access_tell_plain(SimWarp *warp, const SimInst *inst, uint32_t mask, const void *stored);
+/* The same for lanes in one space; the shape is as in SimAccess. */
+typedef struct AccessShape {
+    uint32_t follows, repeats;
+} AccessShape;
+void access_tell_lanes(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
+                       const uint64_t *address, AccessShape shape, const void *stored);
 const char *access_verb(const AccessForm *form);
 
 /* For functions of the device: bytes at generic addresses of one lane. `bytes_left` says how many

@@ -28,6 +28,14 @@ static const Row rows[] = {
     {"half a warp of doubles", 8, 8, 0, 0xFFFF, 4, 4, 1},
 };
 
+static void check(const Row *row, const SimAccess *access)
+{
+    Traffic sectors = traffic_sectors(access), waves = traffic_wavefronts(access);
+    if (sectors.units != row->sectors || sectors.ideal != row->ideal || waves.units != row->waves)
+        fail_msg("%s: %u sectors (ideal %u), %u wavefronts", row->name, sectors.units,
+                 sectors.ideal, waves.units);
+}
+
 static void known_patterns(void **state)
 {
     (void)state;
@@ -36,12 +44,11 @@ static void known_patterns(void **state)
         uint64_t address[32];
         for (uint32_t lane = 0; lane < 32; lane++)
             address[lane] = 4096 + row->offset + lane * row->stride;
-        Traffic sectors = traffic_sectors(address, row->mask, row->bytes);
-        Traffic waves = traffic_wavefronts(address, row->mask, row->bytes);
-        if (sectors.units != row->sectors || sectors.ideal != row->ideal ||
-            waves.units != row->waves)
-            fail_msg("%s: %u sectors (ideal %u), %u wavefronts", row->name, sectors.units,
-                     sectors.ideal, waves.units);
+        SimAccess access = {.bytes = row->bytes, .mask = row->mask, .address = address};
+        check(row, &access);
+        access.follows = row->stride == row->bytes ? row->mask & row->mask << 1 : 0;
+        access.repeats = row->stride == 0 ? row->mask & row->mask << 1 : 0;
+        check(row, &access);
     }
 }
 
