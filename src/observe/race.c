@@ -56,7 +56,13 @@ static void touch_lanes(Race *race, Touch *touch)
 static void touch_runs(Race *race, Touch *touch)
 {
     const SimAccess *access = touch->access;
-    for (uint32_t left = access->mask; left && race->on;) {
+    uint32_t left = access->mask;
+    uint32_t starts = left & ~(access->follows | access->repeats);
+    if (access->bytes == 4 && __builtin_popcount(starts) > 8) {
+        race_touch_words(race, touch, left);
+        left = 0;
+    }
+    while (left && race->on) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         bool repeated = lane < 31 && access->repeats >> (lane + 1) & 1;
         LaneRun run = lane_run_next(access, repeated ? access->repeats : access->follows, &left);

@@ -92,6 +92,8 @@ void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool bef
 void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start, uint64_t end);
 /* One lane, in every case; the others are for accesses that release and acquire nothing. */
 void race_touch_lane(Race *race, Touch *touch, uint32_t lane);
+/* Lanes of a word each that lie apart. */
+void race_touch_words(Race *race, Touch *touch, uint32_t lanes);
 /* Lanes [lane, lane + count), two or more, that access the same bytes. */
 void race_touch_repeated(Race *race, Touch *touch, uint32_t lane, uint32_t count);
 

@@ -285,6 +285,25 @@ void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start, uin
         race_touch_lane(race, touch, lane + l);
 }
 
+void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
+{
+    const uint64_t *address = touch->access->address;
+    const Slot own = slot_make(touch->own, 0, STRIP_WORD);
+    for (; lanes && race->on; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        StripPage *page = page_for(touch, address[lane], address[lane] + 4);
+        if (!page) {
+            race->on = false;
+        } else if (page->unit_bits != STRIP_WORD) {
+            race_touch_run(race, touch, lane, address[lane], address[lane] + 4);
+        } else {
+            size_t i = strips_index(touch->strips, page, address[lane]);
+            if (!touch_unit(race, touch, page, i, own | (touch->first + lane)))
+                race_touch_lane(race, touch, lane);
+        }
+    }
+}
+
 static bool touch_repeatedly(Race *race, const Touch *touch, StripPage *page, size_t i,
                              Slot before_last, Slot last)
 {

@@ -17,7 +17,8 @@ void strips_free(Strips *strips)
         free(strips->table[i]);
     }
     free(strips->table);
-    strips_init(strips, strips->page_bits);
+    *strips = (Strips){
+        .page_bits = strips->page_bits, .stamp = strips->stamp, .keeps_units = strips->keeps_units};
 }
 
 static size_t slots_of(const Strips *strips, const StripPage *page)
@@ -85,25 +86,21 @@ static void empty_page(Strips *strips, StripPage *page)
 StripPage *strips_find(const Strips *strips, uint64_t address)
 {
     uint64_t number = address >> strips->page_bits;
-    StripPage *page = strips->last;
-    if (!page || page->number != number)
-        page = strips->capacity ? strips->table[place_of(strips, number)] : NULL;
+    StripPage *page = strips->capacity ? strips->table[place_of(strips, number)] : NULL;
     return page && page->stamp == strips->stamp ? page : NULL;
 }
 
 StripPage *strips_page_new(Strips *strips, uint64_t address)
 {
     uint64_t number = address >> strips->page_bits;
-    StripPage *page = strips->last;
-    if (!page || page->number != number)
-        page = strips->capacity ? strips->table[place_of(strips, number)] : NULL;
+    StripPage *page = strips->capacity ? strips->table[place_of(strips, number)] : NULL;
     if (!page)
         page = make_page(strips, number);
     if (!page)
         return NULL;
     if (page->stamp != strips->stamp)
         empty_page(strips, page);
-    strips->last = page;
+    strips->recent[number % STRIP_RECENT] = page;
     return page;
 }
 

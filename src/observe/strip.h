@@ -14,7 +14,14 @@
 /* From the lowest bit: Who 32, shift 3 (a thread's bytes are 1 << shift), the owner's 29.
  * 0: nobody. A shift of the unit's own bits: one thread touched all of it. */
 typedef uint64_t Slot;
-enum { SLOT_SHIFT_AT = 32, SLOT_OWN_AT = 35, STRIP_KINDS = 4, STRIP_UNIT_BITS = 5, STRIP_WORD = 2 };
+enum {
+    SLOT_SHIFT_AT = 32,
+    SLOT_OWN_AT = 35,
+    STRIP_KINDS = 4,
+    STRIP_UNIT_BITS = 5,
+    STRIP_WORD = 2,
+    STRIP_RECENT = 16
+};
 #define SLOT_THREADS ((UINT64_C(1) << SLOT_OWN_AT) - 1) /* who and shift */
 
 static inline uint32_t slot_who(Slot slot)
@@ -52,8 +59,8 @@ typedef struct Strips {
     bool keeps_units;  /* a page that is emptied stays split */
     StripPage **table; /* open addressing by page number */
     size_t capacity, count;
-    StripPage *last; /* of the last look-up: accesses cluster */
-    size_t bytes;    /* held by slots */
+    StripPage *recent[STRIP_RECENT]; /* of the last look-ups, by page number: accesses cluster */
+    size_t bytes;                    /* held by slots */
 } Strips;
 
 void strips_init(Strips *strips, uint32_t page_bits);
@@ -62,9 +69,10 @@ void strips_free(Strips *strips);
 StripPage *strips_page_new(Strips *strips, uint64_t address);
 static inline StripPage *strips_page(Strips *strips, uint64_t address)
 {
-    StripPage *last = strips->last;
-    if (last && last->number == address >> strips->page_bits && last->stamp == strips->stamp)
-        return last;
+    uint64_t number = address >> strips->page_bits;
+    StripPage *recent = strips->recent[number % STRIP_RECENT];
+    if (recent && recent->number == number && recent->stamp == strips->stamp)
+        return recent;
     return strips_page_new(strips, address);
 }
 /* The page if it is there; never made. */
