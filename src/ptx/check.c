@@ -186,6 +186,8 @@ static bool check_address(Trial *trial, const FormOperand *spec, const PtxOperan
     if (operand->kind != PTX_OPERAND_ADDRESS)
         return differ(trial, operand->pos, "operand %.*s must be an address in brackets",
                       VIEW_ARG(spec->name));
+    if (operand->item_count)
+        return differ(trial, operand->pos, "operand %.*s has no coordinates", VIEW_ARG(spec->name));
     if (operand->reg != PTX_NO_REG) {
         const PtxReg *reg = &trial->parser->regs.data[operand->reg];
         uint32_t bytes = ptx_type_bytes(reg->type);
@@ -223,11 +225,30 @@ static bool check_fragment(Trial *trial, const FormOperand *spec, const PtxOpera
     return true;
 }
 
+/* "[a, {x, y}]" with coordinates in registers of 32 bits or as constants. */
+static bool check_texel(Trial *trial, const FormOperand *spec, const PtxOperand *operand)
+{
+    if (operand->kind != PTX_OPERAND_ADDRESS || !operand->item_count)
+        return differ(trial, operand->pos, "operand %.*s must have coordinates in its brackets",
+                      VIEW_ARG(spec->name));
+    for (uint32_t i = 0; i < operand->item_count; i++) {
+        const PtxOperand *item = &operand->items[i];
+        const PtxReg *reg =
+            item->kind == PTX_OPERAND_REG ? &trial->parser->regs.data[item->reg] : NULL;
+        bool fits = reg ? ptx_type_bytes(reg->type) == 4 : item->kind == PTX_OPERAND_IMM;
+        if (item->negate || item->selector || !fits)
+            return differ(trial, item->pos, "a coordinate is a register of 32 bits or a constant");
+    }
+    return true;
+}
+
 static bool check_operand(Trial *trial, const FormOperand *spec, const PtxOperand *operand)
 {
     switch (spec->kind) {
     case FORM_ADDRESS:
         return check_address(trial, spec, operand);
+    case FORM_TEXEL:
+        return check_texel(trial, spec, operand);
     case FORM_FRAGMENT:
         return check_fragment(trial, spec, operand);
     case FORM_IMM:

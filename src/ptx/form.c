@@ -205,7 +205,7 @@ static bool take_operand(View *rest, FormOperand *out)
         return false;
     if (view_starts(text, "[")) {
         out->name = text;
-        out->kind = FORM_ADDRESS;
+        out->kind = view_ends(text, ":coords]") ? FORM_TEXEL : FORM_ADDRESS;
         return true;
     }
     View kind = text;

@@ -10,6 +10,7 @@
  * Operands:  name:kind   a value; names that start with d, p or q are written, the others
  *                        read
  *            [name]      an address
+ *            [name:coords]  an address with coordinates behind it: [a, {x, y}]
  *            {, name:kind}  may be missing
  *            name:kind{|q:kind}, name:kind|q:kind   a pair
  * Kinds:     1 2 3 4     the width and kind of the first, second, ... type among the words
@@ -41,7 +42,8 @@ typedef enum FormKind {
     FORM_TABLE,
     FORM_ADDRESS,
     FORM_FRAGMENT,
-    FORM_BAD, /* a mistake in the table; a test looks for it */
+    FORM_TEXEL, /* an address with coordinates */
+    FORM_BAD,   /* a mistake in the table; a test looks for it */
 } FormKind;
 
 typedef struct FormOperand {

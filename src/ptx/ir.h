@@ -102,7 +102,8 @@ typedef enum PtxOperandKind {
     PTX_OPERAND_IMM,      /* imm: integer value, or float bits: 0f.. in the low 32 bits with
                            * is_f32, 0d.. and decimal literals as double bits with is_f64 */
     PTX_OPERAND_SPECIAL,  /* special register: `special` (+ `component` x,y,z,w as 0..3) */
-    PTX_OPERAND_ADDRESS,  /* [base + imm]: base is reg (reg != PTX_NO_REG), symbol, or neither */
+    PTX_OPERAND_ADDRESS,  /* [base + imm]: base is reg (reg != PTX_NO_REG), symbol, or neither;
+                           * of textures also items: coordinates */
     PTX_OPERAND_SYMBOL,   /* the address of symbol + imm, as a value */
     PTX_OPERAND_FUNCTION, /* a function as a value or call target */
     PTX_OPERAND_LABEL,    /* label: index of the instruction it stands before */

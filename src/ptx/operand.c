@@ -160,6 +160,19 @@ static bool parse_name(Parser *parser, int64_t slot, PtxOperand *out)
     return parser_need_name(parser, &text, &pos) && use_name(parser, text, slot, out);
 }
 
+static bool parse_simple(Parser *parser, int64_t slot, PtxOperand *out);
+static bool parse_items(Parser *parser, int close, uint32_t limit, PtxOperand *out);
+
+/* Behind the comma of "[texture, {x, y}]" or "[texture, x]". */
+static bool parse_coordinates(Parser *parser, PtxOperand *out)
+{
+    if (parser_take(parser, '{'))
+        return parse_items(parser, '}', VECTOR_MAX, out);
+    out->items = arena_alloc(&parser->module->arena, sizeof *out->items);
+    out->item_count = 1;
+    return parse_simple(parser, NO_SLOT, &out->items[0]);
+}
+
 /* "[base + offset]" with a register, a variable, or a number alone. */
 static bool parse_address(Parser *parser, PtxOperand *out)
 {
@@ -175,10 +188,10 @@ static bool parse_address(Parser *parser, PtxOperand *out)
                            "an address must be a 32- or 64-bit register, "
                            "a variable or an integer, with an offset");
     out->kind = PTX_OPERAND_ADDRESS;
+    if (ok && parser_take(parser, ','))
+        ok = parse_coordinates(parser, out);
     return ok && parser_need(parser, ']');
 }
-
-static bool parse_simple(Parser *parser, int64_t slot, PtxOperand *out);
 
 /* Items up to `close`, to the arena. */
 static bool parse_items(Parser *parser, int close, uint32_t limit, PtxOperand *out)

@@ -74,6 +74,17 @@ static void print_offset(int64_t offset, StrBuf *out)
         strbuf_format(out, "+%" PRId64, offset);
 }
 
+static void print_operand(const Printer *printer, const PtxOperand *operand);
+
+static void print_items(const Printer *printer, const PtxOperand *operand, const char *between)
+{
+    for (uint32_t i = 0; i < operand->item_count; i++) {
+        if (i)
+            strbuf_add_text(printer->out, between);
+        print_operand(printer, &operand->items[i]);
+    }
+}
+
 static void print_address(const Printer *printer, const PtxOperand *operand)
 {
     StrBuf *out = printer->out;
@@ -86,18 +97,12 @@ static void print_address(const Printer *printer, const PtxOperand *operand)
         print_offset(operand->imm, out);
     else
         strbuf_format(out, "%" PRId64, operand->imm);
-    strbuf_add_byte(out, ']');
-}
-
-static void print_operand(const Printer *printer, const PtxOperand *operand);
-
-static void print_items(const Printer *printer, const PtxOperand *operand, const char *between)
-{
-    for (uint32_t i = 0; i < operand->item_count; i++) {
-        if (i)
-            strbuf_add_text(printer->out, between);
-        print_operand(printer, &operand->items[i]);
+    if (operand->item_count) {
+        strbuf_add_text(out, ", {");
+        print_items(printer, operand, ", ");
+        strbuf_add_byte(out, '}');
     }
+    strbuf_add_byte(out, ']');
 }
 
 static void print_group(const Printer *printer, const PtxOperand *operand, char open, char close)

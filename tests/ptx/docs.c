@@ -21,6 +21,7 @@ static const struct {
     {PTX_OP_BRA, "Control flow"},
     {PTX_OP_BAR, "Synchronisation"},
     {PTX_OP_WMMA, "Matrices"},
+    {PTX_OP_TEX, "Textures and surfaces"},
     {PTX_OP_VADD, "Video"},
     {PTX_OP_TRAP, "Miscellaneous"},
 };
@@ -50,6 +51,7 @@ static const char intro[] =
     "| `a:1p` | one value, or several narrower ones in braces |\n"
     "| `n:imm` | an integer constant |\n"
     "| `d:frag` | a vector of registers that hold a matrix |\n"
+    "| `[a:coords]` | a texture or surface object with coordinates: `[a, {x, y}]` |\n"
     "| `[a]` | an address |\n"
     "| `p:pred{\\|q:pred}` | one result, or two with a bar between them |\n"
     "\n"

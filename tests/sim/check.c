@@ -69,8 +69,10 @@ bool params_fill(const Script *script, const PtxFunction *kernel, unsigned char 
         const char *plus = strchr(text, '+');
         Buffer scalar = {.bytes = param->size};
         scalar.type[0] = ptx_type_kind(param->type) == PTX_KIND_FLOAT ? 'f' : 'u';
-        uint64_t bits = buffer ? buffer->address + (plus ? strtoull(plus + 1, NULL, 0) : 0)
-                               : bits_of(&scalar, text, 0);
+        const ScriptTexture *texture = texture_find(script, text);
+        uint64_t bits = texture  ? texture->handle
+                        : buffer ? buffer->address + (plus ? strtoull(plus + 1, NULL, 0) : 0)
+                                 : bits_of(&scalar, text, 0);
         if (param->size > sizeof(bits))
             return false;
         memcpy(params + param->offset, &bits, param->size);

@@ -104,6 +104,7 @@ static int run_variant(Script *script, EngineModule *module, const PtxFunction *
     unsigned char params[4096] = {0};
     Record record = {0};
     buffers_place(script, memory);
+    SimTextures *textures = textures_place(script);
     if (kernel->param_size > sizeof(params) || !params_fill(script, kernel, params)) {
         printf("%s: the arguments don't fit the kernel\n", script->path);
         return 1;
@@ -116,6 +117,7 @@ static int run_variant(Script *script, EngineModule *module, const PtxFunction *
                            .params = params,
                            .memory = memory,
                            .profile = sim_profile_find("rtx3060"),
+                           .textures = textures,
                            .id = 1,
                            .cooperative = script->cooperative,
                            .seed = variant->seed ? variant->seed : script->seed,
@@ -130,6 +132,7 @@ static int run_variant(Script *script, EngineModule *module, const PtxFunction *
     engine_run(&launch, &result);
     int bad = script_check(script, &result, &record, variant->name);
     record_clear(&record);
+    sim_textures_free(textures);
     buffers_release(script, memory);
     return bad;
 }

@@ -36,6 +36,14 @@ static void parse_buffer(Script *script, const char *text, int line)
     vec_push(&script->buffers, buffer);
 }
 
+static void parse_texture(Script *script, const char *text, int line)
+{
+    ScriptTexture texture;
+    if (!texture_parse(text, &texture))
+        refuse(script, line, "texture NAME BUFFER SHAPE TYPE CHANNELS W,H,D WORD...");
+    vec_push(&script->textures, texture);
+}
+
 static void parse_expectation(Script *script, const char *text, int line, bool listed)
 {
     Expectation expectation = {.listed = listed, .line = line};
@@ -119,6 +127,8 @@ static void parse_directive(Script *script, const char *word, const char *rest, 
         script->no_finding = true;
     else if (IS("buffer"))
         parse_buffer(script, rest, line);
+    else if (IS("texture"))
+        parse_texture(script, rest, line);
     else if (IS("arg"))
         vec_push(&script->args, memory_clone_text(rest));
     else if (IS("expect"))
@@ -166,6 +176,7 @@ void script_free(Script *script)
     vec_free(&script->args);
     vec_free(&script->findings);
     vec_free(&script->buffers);
+    vec_free(&script->textures);
     vec_free(&script->expectations);
     vec_free(&script->prints);
 }

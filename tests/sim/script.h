@@ -6,6 +6,9 @@
  *   //@ buffer NAME TYPE[N] EXPRESSION    device memory; the expression's i is the element's index
  *   //@ arg VALUE              one for each parameter, in order: a number, or a buffer's name,
  *                              which may be followed by +BYTES
+ *   //@ texture NAME BUFFER SHAPE TYPE CHANNELS W,H,D WORD...     an object made of a buffer, for
+ * arg; shapes: linear 1d 2d 3d a1d a2d; types as below and f16; words: wrap clamp mirror border
+ * filtered normalised integer surface
  *   //@ expect NAME EXPRESSION        every element of the buffer after the launch
  *   //@ expect NAME[A..B] EXPRESSION  elements A to B
  *   //@ values NAME[A] V V V ...      elements from A on
@@ -33,6 +36,12 @@ typedef struct Buffer {
     char fill[256];
 } Buffer;
 
+typedef struct ScriptTexture {
+    char name[32], buffer[32];
+    SimTexture texture;
+    uint64_t handle;
+} ScriptTexture;
+
 typedef struct Expectation {
     char buffer[32];
     uint64_t from, to;
@@ -55,6 +64,7 @@ typedef struct Script {
     uint64_t shared, budget, seed, print_limit, lost;
     bool cooperative, fixed, no_finding, checks_prints;
     VEC(Buffer) buffers;
+    VEC(ScriptTexture) textures;
     VEC(char *) args;
     VEC(Expectation) expectations;
     VEC(PrintLine) prints;
@@ -76,6 +86,11 @@ void record_clear(Record *record);
 /* Puts the buffers into memory and fills them. */
 void buffers_place(Script *script, SimMemory *memory);
 void buffers_release(Script *script, SimMemory *memory);
+/* False: the directive can't be read. */
+bool texture_parse(const char *text, ScriptTexture *out);
+/* NULL: the script has none. To be freed by the caller. */
+SimTextures *textures_place(Script *script);
+const ScriptTexture *texture_find(const Script *script, const char *name); /* NULL: no such */
 bool params_fill(const Script *script, const PtxFunction *kernel, unsigned char *params);
 /* Compares everything; prints what differs. Returns the number of differences. */
 int script_check(const Script *script, const EngineResult *result, const Record *record,
