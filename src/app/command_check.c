@@ -1,5 +1,6 @@
 /* culab check: the verdict of an exercise. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -130,13 +131,12 @@ static void make_report(const CheckCommand *command, StrBuf *out)
         check_report_text(&report, out, &style);
 }
 
-static int print_report(const CheckCommand *command, int status)
+static void print_report(const CheckCommand *command)
 {
     StrBuf out = {0};
     make_report(command, &out);
-    status = report_print(&out, status);
+    fwrite(strbuf_text(&out), 1, out.size, stdout);
     strbuf_free(&out);
-    return status;
 }
 
 /* What is known so far stands in --output's file, whole and valid whenever this ends. */
@@ -185,7 +185,9 @@ static int report_trouble(CheckCommand *command, const Error *error)
     int status = error_report(error);
     command->compile.trouble = memory_clone_text(error->text);
     sum_up(command, NULL);
-    return command->json ? print_report(command, status) : status;
+    if (command->json)
+        print_report(command);
+    return status;
 }
 
 static void command_free(CheckCommand *command)
@@ -205,14 +207,16 @@ static int run(const Arguments *arguments)
     int status;
     command.json = arguments_has(arguments, "--json");
     command.output = arguments_value(arguments, "--output");
-    if (!read_command(arguments, &command, &error))
+    if (!read_command(arguments, &command, &error)) {
         status = error_report(&error);
-    else if (!headless_open(&command.headless, arguments, &error))
+    } else if (!headless_open(&command.headless, arguments, &error)) {
         status = report_trouble(&command, &error);
-    else if (!execute(&command, &error))
+    } else if (!execute(&command, &error)) {
         status = error_report(&error);
-    else
-        status = print_report(&command, verdict_status(command.verdict.verdict));
+    } else {
+        print_report(&command);
+        status = verdict_status(command.verdict.verdict);
+    }
     command_free(&command);
     return status;
 }

@@ -1,5 +1,6 @@
 /* culab run: one kernel of a file, with arguments from the command line. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,7 +154,7 @@ static int exit_status(const RunCommand *command)
     return run->status == LAUNCH_OK && run->findings.size == 0 && !has_broken_buffer(run) ? 0 : 1;
 }
 
-static int print_report(const RunCommand *command, bool json, int status)
+static void print_report(const RunCommand *command, bool json)
 {
     TextStyle style = text_style();
     StrBuf out = {0};
@@ -170,9 +171,8 @@ static int print_report(const RunCommand *command, bool json, int status)
         run_report_json(&report, &out);
     else
         run_report_text(&report, &out, &style);
-    status = report_print(&out, status);
+    fwrite(strbuf_text(&out), 1, out.size, stdout);
     strbuf_free(&out);
-    return status;
 }
 
 static void command_free(RunCommand *command)
@@ -200,9 +200,10 @@ static int run(const Arguments *arguments)
         status = error_report(&error);
         strbuf_add_text(&command.trouble, error.text);
         if (json)
-            status = print_report(&command, true, status);
+            print_report(&command, true);
     } else {
-        status = print_report(&command, json, exit_status(&command));
+        print_report(&command, json);
+        status = exit_status(&command);
     }
     command_free(&command);
     return status;

@@ -137,14 +137,3 @@ int error_report(const Error *error)
     strbuf_free(&inert);
     return error_exit_status(error);
 }
-
-int report_print(const StrBuf *report, int status)
-{
-    Error error = {0};
-    size_t written = fwrite(report->data, 1, report->size, stdout);
-    if (written == report->size && fflush(stdout) == 0)
-        return status;
-    error_errno(&error, "standard output could not be written whole");
-    error_report(&error);
-    return error_exit_status(&error);
-}

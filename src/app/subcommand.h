@@ -52,10 +52,6 @@ void help_print_subcommand(const Subcommand *subcommand);
 /* Prints "culab: error" to standard error; returns the error's exit status. */
 int error_report(const Error *error);
 
-/* Prints a report to standard output; returns `status`, or 3 with a message when not all of it
- * could be written (a full disk, a reader that is gone). */
-int report_print(const StrBuf *report, int status);
-
 /* Flags that several subcommands have. */
 #define FLAG_JSON                                 \
     {                                             \
