@@ -92,7 +92,7 @@ static void judge_case(CheckCommand *command, size_t index, PreparedCase *prepar
     uint32_t request = headless_run(&command->headless, prepared, &options, &run);
     case_judge(exercise, index, &run, prepared, exercise->reference ? reference : NULL,
                prints->records.data, prints->records.size, result);
-    if (headless_hello(&command->headless)->device.simulated)
+    if (client_knows_writers(command->headless.client))
         ask_writers(command, request, result);
 }
 

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 
 #include "base/clock.h"
-#include "session/client_impl.h"
+#include "session/beside.h"
 #include "wire/payload.h"
 
 enum { REAP_EVERY_MS = 10 };
@@ -23,6 +23,7 @@ Client *client_new(const ClientOptions *options)
     client->device = memory_clone_text(options->device);
     client->profile = memory_clone_text(options->profile);
     client->want_spare = !options->no_spare;
+    client->alone = options->alone;
     client->start_ns = milliseconds(options->start_limit_ms, 30000);
     client->compile_ns = milliseconds(options->compile_limit_ms, 10000);
     client->run_ns = milliseconds(options->run_limit_ms, 20000);
@@ -43,6 +44,7 @@ void client_free(Client *client)
 {
     if (!client)
         return;
+    beside_free(client->beside);
     client_replace(client);
     client_lose_spare(client);
     for (size_t i = 0; i < client->dying.size; i++)
@@ -67,7 +69,8 @@ void client_free(Client *client)
 
 void client_add_event(Client *client, ClientEvent event)
 {
-    vec_push(&client->events, event);
+    if (beside_complete(client->beside, &event))
+        vec_push(&client->events, event);
 }
 
 Request *client_current(const Client *client)
@@ -150,7 +153,11 @@ uint32_t client_run(Client *client, const PreparedCase *prepared, const RunOptio
 
 uint32_t client_ask_writer(Client *client, uint32_t run, uint32_t argument, uint64_t offset)
 {
-    return enqueue(client, request_ask(++client->numbers, run, argument, offset));
+    uint32_t number = ++client->numbers;
+    if (!client->beside)
+        return enqueue(client, request_ask(number, run, argument, offset));
+    beside_ask(client->beside, number, run, argument, offset);
+    return number;
 }
 
 void client_send_stop(Client *client, Request *request)
@@ -163,6 +170,7 @@ void client_send_stop(Client *client, Request *request)
 void client_stop(Client *client)
 {
     Request *request = client_current(client);
+    beside_stop(client->beside);
     if (!request || request->kind != REQUEST_RUN || request->stop)
         return;
     if (client->active.state == WIRE_RUNNING)
@@ -188,6 +196,7 @@ void client_cancel(Client *client)
 {
     Request *request = client_current(client);
     drop_answers(client);
+    beside_cancel(client->beside);
     while (client->queue.size > (request ? 1u : 0u))
         request_free(vec_pop(&client->queue));
     if (!request || request->cancelled)
@@ -210,7 +219,12 @@ bool client_busy(const Client *client)
     for (size_t i = 0; i < client->queue.size; i++)
         if (!client->queue.data[i]->cancelled && !client->queue.data[i]->internal)
             return true;
-    return false;
+    return beside_busy(client->beside);
+}
+
+bool client_knows_writers(const Client *client)
+{
+    return client->beside || (client->has_hello && client->hello.device.simulated);
 }
 
 const HelloMessage *client_hello(const Client *client)
@@ -277,9 +291,11 @@ static void dispatch_front(Client *client)
     switch (request->kind) {
     case REQUEST_COMPILE:
         remember_source(client, request);
+        beside_compile(client->beside, request);
         send_front(client, MESSAGE_COMPILE, client->compile_ns);
         return;
     case REQUEST_RUN:
+        beside_run(client->beside, request);
         if (client->source_on == client->generation)
             send_front(client, MESSAGE_RUN, client->run_ns);
         else if (client->source.size > 0 && !request->recompiled)
@@ -328,9 +344,10 @@ void client_dispatch(Client *client)
 
 size_t client_poll_fds(Client *client, struct pollfd *fds, size_t capacity, int64_t *deadline_ns)
 {
-    struct pollfd all[4];
+    struct pollfd all[CLIENT_FDS];
     size_t count = link_poll_fds(&client->active, all);
     count += link_poll_fds(&client->spare, all + count);
+    count += beside_poll_fds(client->beside, all + count, CLIENT_FDS - count, deadline_ns);
     count = count < capacity ? count : capacity;
     for (size_t i = 0; i < count; i++)
         fds[i] = all[i];
@@ -395,6 +412,7 @@ void client_step(Client *client)
     client_check_clock(client);
     client_dispatch(client);
     client_keep_spare(client);
+    beside_step(client->beside, client);
 }
 
 bool client_next(Client *client, ClientEvent *out)
@@ -431,9 +449,9 @@ bool client_wait(Client *client, int timeout_ms, ClientEvent *out)
 {
     int64_t end = timeout_ms < 0 ? INT64_MAX : clock_now_ns() + (int64_t)timeout_ms * 1000000;
     while (!client_next(client, out)) {
-        struct pollfd fds[4];
+        struct pollfd fds[CLIENT_FDS];
         int64_t deadline = end;
-        size_t count = client_poll_fds(client, fds, 4, &deadline);
+        size_t count = client_poll_fds(client, fds, CLIENT_FDS, &deadline);
         if (count == 0 && client->queue.size == 0 && client->dying.size == 0)
             return false; /* nothing will ever happen */
         poll(fds, count, poll_time(deadline));

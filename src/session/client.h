@@ -5,7 +5,7 @@
  * trusted: one that dies, hangs, breaks the protocol or is of another version is killed, the
  * request it was at is answered with the trouble in words, a CLIENT_LOST event says what happened,
  * and the spare takes its place. The source compiled last is compiled again there when a run needs
- * it. */
+ * it. On a GPU all runs go to the simulator as well (session/beside.h). */
 #ifndef CULAB_SESSION_CLIENT_H
 #define CULAB_SESSION_CLIENT_H
 
@@ -16,12 +16,15 @@
 
 typedef struct Client Client;
 
+enum { CLIENT_FDS = 8 }; /* at most, that client_poll_fds() fills */
+
 typedef struct ClientOptions {
     const char *worker_command; /* for sh -c, as in --worker; NULL: culab-worker beside this
                                    program */
     const char *device;         /* "sim", "gpu", "gpu:1"; NULL: the first that is there */
     const char *profile;        /* simulated device; NULL: the default */
     bool no_spare;              /* for a single run from the command line */
+    bool alone;                 /* with a GPU: no simulator beside it */
     int start_limit_ms;         /* until the worker's hello; 0: 30000 */
     int compile_limit_ms;       /* 0: 10000 */
     int run_limit_ms;           /* then STOP; 0: 20000 */
@@ -76,6 +79,8 @@ void client_stop(Client *client);
 /* Drops all requests, without answers, and stops what runs. */
 void client_cancel(Client *client);
 bool client_busy(const Client *client); /* a request is not answered yet */
+/* Writers of elements can be asked for. */
+bool client_knows_writers(const Client *client);
 /* NULL until the first worker said hello. */
 const HelloMessage *client_hello(const Client *client);
 

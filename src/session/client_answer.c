@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "session/client_impl.h"
+#include "session/beside.h"
 #include "wire/payload.h"
 
 static bool lie(Error *error, const char *what)
@@ -19,6 +19,8 @@ static bool take_hello(Client *client, View payload, Error *error)
     hello_message_free(&client->hello);
     client->hello = hello;
     client->has_hello = true;
+    if (!client->beside && !client->alone && hello.has_device)
+        client->beside = beside_new(client, &hello.device);
     client->active.deadline_ns = INT64_MAX;
     client_add_event(client, (ClientEvent){.kind = CLIENT_HELLO, .hello = &client->hello});
     return true;
@@ -46,7 +48,7 @@ static bool take_prints(Client *client, Request *request, View payload, Error *e
     if (!prints_decode(payload, &prints))
         return lie(error, "malformed printf records");
     for (size_t i = 0; i < prints.records.size; i++)
-        prints.records.data[i].run = request->run;
+        prints.records.data[i].run = request->options.run;
     request->prints += prints.records.size;
     request->lost = prints.lost;
     if (request->cancelled)

@@ -17,7 +17,8 @@ typedef struct Request {
     char *file;     /* compile */
     StrBuf payload; /* encoded message */
     const PreparedCase *prepared;
-    uint32_t run; /* index for the print records */
+    RunOptions options; /* run */
+    bool beside;        /* it was sent to the simulator, too */
     size_t feed_argument;
     uint64_t feed_offset;  /* where the next INPUT starts */
     BufferResult *buffers; /* run: what came back, one for each buffer argument */
@@ -30,7 +31,8 @@ typedef struct Request {
 
 struct Client {
     char *command, *device, *profile;
-    bool want_spare;
+    bool want_spare, alone;
+    struct Beside *beside;                         /* of a GPU; NULL: none */
     int64_t start_ns, compile_ns, run_ns, stop_ns; /* limits */
     Link active, spare;
     uint32_t generation; /* counts the workers that were active */

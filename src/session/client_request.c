@@ -77,7 +77,7 @@ Request *request_run(uint32_t number, const PreparedCase *prepared, const RunOpt
     vec_free(&message.arguments);
     expect_buffers(request, prepared);
     request->prepared = prepared;
-    request->run = options->run;
+    request->options = *options;
     return request;
 }
 

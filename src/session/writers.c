@@ -47,9 +47,8 @@ void writers_ask_one(Session *session, size_t case_index, size_t comparison, uin
 
 void writers_ask(Session *session)
 {
-    const DeviceInfo *device = session_device(session);
     const Verdict *verdict = &session->results.verdict;
-    if (!device || !device->simulated)
+    if (!client_knows_writers(session->client))
         return;
     for (size_t i = 0; i < verdict->cases.size; i++) {
         const CaseResult *result = &verdict->cases.data[i];
