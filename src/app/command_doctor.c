@@ -59,14 +59,43 @@ static void probe_sim(const Machine *machine, Found *found)
         strbuf_format(&found->text, " %s", hello->profiles.data[i]);
 }
 
+/* Whether what NVRTC makes can be loaded by the driver, and what was chosen for that. */
+static void describe_fit(const HelloMessage *hello, StrBuf *out)
+{
+    double driver = 0, nvrtc = 0;
+    if (!hello->has_compiler || !view_to_f64(view_of(hello->device.driver), &driver) ||
+        !view_to_f64(view_of(hello->device.nvrtc), &nvrtc))
+        return;
+    strbuf_format(out, "; NVRTC %s compiles for %s", hello->device.nvrtc, hello->target);
+    if (view_starts(view_of(hello->target), "sm_"))
+        strbuf_add_text(out, nvrtc > driver ? ", machine code, since it is newer than the driver, "
+                                              "which might not take its PTX"
+                                            : ", machine code for this device");
+    else if (nvrtc > driver)
+        strbuf_add_text(out, ", PTX that this older driver may refuse: update the driver");
+    else
+        strbuf_add_text(out, ", PTX that the driver translates: this NVRTC does not know the "
+                             "device yet");
+}
+
+static void describe_gpu(const HelloMessage *hello, StrBuf *out)
+{
+    const DeviceInfo *device = &hello->device;
+    strbuf_format(out, "%s, compute capability %d.%d", device->name, device->major, device->minor);
+    if (device->memory)
+        strbuf_format(out, ", %.1f GiB", (double)device->memory / (1 << 30));
+    if (device->multiprocessors)
+        strbuf_format(out, ", %u SMs", device->multiprocessors);
+    strbuf_format(out, ", driver for CUDA %s", device->driver);
+    describe_fit(hello, out);
+}
+
 static void probe_gpu(const Machine *machine, Found *found)
 {
     const HelloMessage *hello = headless_hello(&machine->gpu);
     found->good = hello && hello->has_device;
     if (found->good)
-        strbuf_format(&found->text, "%s, compute capability %d.%d, driver for CUDA %s",
-                      hello->device.name, hello->device.major, hello->device.minor,
-                      hello->device.driver);
+        describe_gpu(hello, &found->text);
     else
         strbuf_format(&found->text, "none (%s); the simulator needs none", machine->gpu_error.text);
 }

@@ -152,7 +152,9 @@ typedef struct DeviceInfo {
     char *name; /* "simulator as RTX 3060" */
     bool simulated;
     int major, minor;
-    char *driver, *nvrtc; /* versions, "" unknown */
+    uint64_t memory;          /* bytes; 0 unknown */
+    uint32_t multiprocessors; /* 0 unknown */
+    char *driver, *nvrtc;     /* versions, "" unknown */
 } DeviceInfo;
 
 /* Printf records of all runs since the last compile. Text lies in the arena. */

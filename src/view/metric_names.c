@@ -1,4 +1,4 @@
-/* The table of metrics that the simulator gives (docs/metrics.md). */
+/* The table of metrics that the devices give (docs/metrics.md). */
 #include "view/metric_names.h"
 
 #include <stddef.h>
@@ -32,6 +32,10 @@ static const struct {
     GLOBAL("st", "global store"),
     GLOBAL("atom", "global atomic"),
     GLOBAL("red", "global atomic without result"),
+    {"launch__registers_per_thread", "registers / thread"},
+    {"launch__shared_mem_per_block_static", "static shared memory / block, bytes"},
+    {"launch__local_mem_per_thread", "local memory / thread, bytes"},
+    {"sm__maximum_warps_per_active_cycle_pct", "occupancy at most, %"},
     SHARED("ld", "load"),
     SHARED("st", "store"),
     SHARED("atom", "atomic"),

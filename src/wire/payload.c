@@ -29,6 +29,8 @@ static void code_device(Codec *codec, DeviceInfo *device)
     code_below(codec, &minor, 1000);
     code_text(codec, &device->driver);
     code_text(codec, &device->nvrtc);
+    code_u64(codec, &device->memory);
+    code_u32(codec, &device->multiprocessors);
     device->major = (int)major;
     device->minor = (int)minor;
 }

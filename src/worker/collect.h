@@ -2,6 +2,7 @@
 #ifndef CULAB_WORKER_COLLECT_H
 #define CULAB_WORKER_COLLECT_H
 
+#include "wire/message.h"
 #include "worker/device.h"
 #include "worker/port.h"
 
@@ -26,6 +27,9 @@ void print_sender_free(PrintSender *sender);
 /* Findings and metrics of the launch of this number. */
 void collect_findings(const CulabSimApi *sim, uint64_t launch, RunResult *run);
 void collect_metrics(const CulabSimApi *sim, uint64_t launch, RunResult *run);
+/* Figures that the driver tells of a kernel: registers, memory, occupancy. */
+void collect_function(const Device *device, CUfunction function, const RunMessage *message,
+                      RunResult *run);
 void collect_writer(const CulabSimApi *sim, CUdeviceptr address, Writer *out);
 
 #endif

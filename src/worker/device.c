@@ -14,11 +14,17 @@ static const char *init_advice(CUresult result)
 {
     switch (result) {
     case CUDA_ERROR_NO_DEVICE:
-        return "; in a container, was it started with access to the GPU?";
+        return ": the driver is there, but shows no GPU; in a container, was it started with "
+               "access to one (with MIG: to an instance)?";
     case CUDA_ERROR_OPERATING_SYSTEM:
+        return ": the system forbids the device; in a container, may this user open "
+               "/dev/nvidia*?";
+    case CUDA_ERROR_SYSTEM_NOT_READY:
+        return ": the GPU is not ready yet; where GPUs are joined by NVSwitch, is the "
+               "fabric manager running?";
     case CUDA_ERROR_UNKNOWN:
-        return "; a container that forbids the device, or a driver that must be reloaded, does "
-               "this";
+        return ": reload the driver's modules or reboot; after suspending the machine the driver "
+               "often needs it";
     case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
         return "; reboot after the driver's update";
     case CUDA_ERROR_DEVICE_UNAVAILABLE:
@@ -192,6 +198,13 @@ void device_info(const Device *device, DeviceInfo *out)
         .minor = device->minor,
         .driver = strbuf_take(&driver),
     };
+    size_t memory = 0;
+    if (!device->open)
+        return;
+    if (device->cuda.cuDeviceTotalMem(&memory, device->device) == CUDA_SUCCESS)
+        out->memory = memory;
+    out->multiprocessors =
+        (uint32_t)device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
 }
 
 const char *const *device_profiles(const Device *device)

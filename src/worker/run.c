@@ -117,8 +117,10 @@ static bool load_module(Run *run)
     strbuf_add_text(&text, "the kernel cannot be loaded on this device: ");
     if (*log)
         strbuf_add(&text, view_trim(view_of(log)));
-    else
+    else {
         cuda_result_describe(result, &text);
+        strbuf_add_text(&text, " (not your kernel's fault)");
+    }
     return conclude_buf(run, LAUNCH_TROUBLE, result, &text);
 }
 
@@ -316,6 +318,8 @@ static bool launch(Run *run)
         describe_end(run, sim_status(&status, port_stopped(worker->port)), result);
     } else {
         take_ring(run, result);
+        if (result == CUDA_SUCCESS)
+            collect_function(&worker->device, run->function, run->message, &run->result);
         describe_end(run, gpu_status(run, result), result);
     }
     return run->result.status == LAUNCH_OK;

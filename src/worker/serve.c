@@ -53,7 +53,8 @@ static void fill_hello(const Worker *worker, HelloMessage *hello)
     hello->libcuda_path = memory_clone_text(worker->device.cuda.path);
     if (compiler->open) {
         compiler_version(compiler, &version);
-        strbuf_format(&target, "compute_%d", compiler->target);
+        strbuf_format(&target, "%s_%d", compiler->machine_code ? "sm" : "compute",
+                      compiler->target);
         hello->nvrtc_path = memory_clone_text(compiler->nvrtc.path);
         hello->toolkit = memory_clone_text(compiler->nvrtc.include);
     }

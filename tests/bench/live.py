@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """From the last key to the screen that shows its verdict, beside NVRTC's own time, in one run.
 
-    tests/bench/live.py build/bin/culab [--exercise 14-stencil] [--keys 40]
+    tests/bench/live.py build/bin/culab [--device gpu] [--exercise 14-stencil] [--keys 40]
 
 Opens the exercise's solution in a pseudo terminal of 120x40, types digits into a comment one at a time, each after the
 verdict of the one before was shown, and reads what the lab itself measured ($CULAB_TIMING, src/app/timing.h).
@@ -38,6 +38,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("culab", type=pathlib.Path)
     parser.add_argument("--exercise", default="14-stencil")
+    parser.add_argument("--device", default="sim")
     parser.add_argument("--keys", type=int, default=40)
     options = parser.parse_args()
     root = pathlib.Path(__file__).resolve().parents[2]
@@ -51,7 +52,7 @@ def main():
         if pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
             os.environ.update(TERM="xterm-256color", CULAB_TIMING=str(timing), XDG_DATA_HOME=folder)
-            os.execv(options.culab, [str(options.culab), "lab", options.exercise])
+            os.execv(options.culab, [str(options.culab), "lab", "--device", options.device, options.exercise])
         os.write(terminal, b"\x1bOS\x1b[F")  # F4: the editor; End: behind the comment's slashes
         lines = []
         for key in range(options.keys):

@@ -1,0 +1,39 @@
+"""Whatever call of the driver fails, with whatever error: the worker lives, the failure is told in
+words, and a kernel is blamed only for what is a kernel's."""
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+from device import FAKE, ROOT, culab, expect, finish, need, write
+
+need("nvrtc", "sim", "gpu")
+KERNEL = write("k.cu", '__global__ void k(int *p) { p[threadIdx.x] = threadIdx.x; printf("%d\\n", 1); }\n')
+SYMBOLS = dict(re.findall(r"CUDA_CLIENT\(\w+, (\w+), (\w+),", (ROOT / "src/cuda/driver.def").read_text()))
+CALLED = sorted({name for path in (ROOT / "src/worker").glob("*.c")
+                 for name in re.findall(r"cuda(?:\.|->)(cu[A-Z]\w+)\(", path.read_text())})
+ERRORS = {2: False, 700: True, 999: False}  # the kernel may be blamed
+# Their failure is no failure of the run: what they would have told is missing.
+HARMLESS = {"cuDriverGetVersion", "cuDeviceTotalMem", "cuDeviceGetAttribute", "cuCtxSetLimit",
+            "cuFuncGetAttribute", "cuFuncSetAttribute", "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+            "cuModuleGetGlobal", "cuModuleLoadData", "cuModuleUnload", "cuMemFree",
+            "cuDevicePrimaryCtxReset", "cuDevicePrimaryCtxRelease", "cuStreamQuery",
+            "cuMemcpyDtoHAsync", "cuStreamSynchronize"}
+
+
+def attempt(name, error):
+    done = culab("run", KERNEL, "--device", "gpu", "--grid", "1", "--block", "4", "--arg",
+                 "out:i32[4]", FAULTY_CUDA=f"{SYMBOLS[name]}={error}")
+    told = (done.stdout + done.stderr).decode()
+    what = f"{name}={error}"
+    expect(f"{what}: the worker died", "the worker " not in told, told)
+    if name in HARMLESS:
+        expect(f"{what}: status {done.returncode}", done.returncode in (0, 1, 3), told)
+        return
+    blamed = ERRORS[error] and name in ("cuLaunchKernel", "cuCtxSynchronize")
+    expect(f"{what}: status {done.returncode}", done.returncode == (1 if blamed else 3), told)
+    expect(f"{what}: whose fault", blamed == ("not your kernel's fault" not in told), told)
+
+
+if FAKE:
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda case: attempt(*case), [(n, e) for n in CALLED for e in ERRORS]))
+finish()

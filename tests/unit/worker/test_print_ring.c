@@ -1,0 +1,188 @@
+/* The records that a GPU's kernels print, when what lies in the buffer is anything at all. */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "worker/print_ring.h"
+
+enum { RING = 16 << 20, STATE_AT = 4096, FORMAT_AT = 8192 };
+
+/* A device whose memory holds the counters and one format. */
+static unsigned char *ring_bytes;
+static uint64_t counters[4];
+static const char format[] = "%d %s|";
+
+static CUresult get_global(CUdeviceptr *address, size_t *size, CUmodule module, const char *name)
+{
+    (void)module;
+    (void)name;
+    *address = STATE_AT;
+    *size = sizeof counters;
+    return CUDA_SUCCESS;
+}
+
+static CUresult alloc_host(void **out, size_t size)
+{
+    *out = ring_bytes = calloc(1, size);
+    return CUDA_SUCCESS;
+}
+
+static CUresult create_stream(CUstream *out, unsigned int flags)
+{
+    (void)flags;
+    *out = NULL;
+    return CUDA_SUCCESS;
+}
+
+static CUresult write_state(CUdeviceptr to, const void *from, size_t size)
+{
+    assert_int_equal(to, STATE_AT);
+    memcpy(counters, from, size);
+    return CUDA_SUCCESS;
+}
+
+static CUresult read_device(void *out, CUdeviceptr from, size_t size, CUstream stream)
+{
+    (void)stream;
+    if (from == STATE_AT)
+        memcpy(out, counters, size);
+    else if (from >= FORMAT_AT && from - FORMAT_AT + size <= sizeof format)
+        memcpy(out, format + (from - FORMAT_AT), size);
+    else
+        return CUDA_ERROR_INVALID_VALUE;
+    return CUDA_SUCCESS;
+}
+
+static CUresult synchronize(CUstream stream)
+{
+    (void)stream;
+    return CUDA_SUCCESS;
+}
+
+static const Device device = {.cuda = {.cuModuleGetGlobal = get_global,
+                                       .cuMemAllocHost = alloc_host,
+                                       .cuStreamCreate = create_stream,
+                                       .cuMemcpyHtoD = write_state,
+                                       .cuMemcpyDtoHAsync = read_device,
+                                       .cuStreamSynchronize = synchronize}};
+
+typedef struct Bench {
+    PrintRing ring;
+    PrintSender sender;
+    int in[2], out;
+} Bench;
+
+static int set_up(void **state)
+{
+    Bench *bench = calloc(1, sizeof *bench);
+    *state = bench;
+    if (pipe(bench->in) != 0)
+        return -1;
+    bench->out = open("/dev/null", O_WRONLY);
+    bench->sender.port = port_new(bench->in[0], bench->out);
+    return print_ring_begin(&bench->ring, &device, NULL) == CUDA_SUCCESS ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    Bench *bench = *state;
+    print_sender_free(&bench->sender);
+    free(ring_bytes);
+    free(bench);
+    return 0; /* the port and its thread live as long as the process */
+}
+
+/* Its size, and what is in it: "%d %s|" of 7 and a text whose copy says it is `length` bytes. */
+static void put_record(size_t at, uint32_t size, uint32_t length)
+{
+    uint32_t head[] = {size, 12, 1, 2 | 3 << 16, 4 | 5 << 11 | 6u << 22, 16, FORMAT_AT, 0};
+    uint64_t arguments[] = {7, 0x5000};
+    uint32_t copy[] = {0x5000, 0, length, 0};
+    memcpy(ring_bytes + at, head, sizeof head);
+    memcpy(ring_bytes + at + 32, arguments, sizeof arguments);
+    memcpy(ring_bytes + at + 48, copy, sizeof copy);
+    memcpy(ring_bytes + at + 64, "abc", 4);
+    counters[2] += size;
+}
+
+static void test_whole(void **state)
+{
+    Bench *bench = *state;
+    bench->sender.last_ns = INT64_MAX; /* nothing is sent before it is looked at */
+    put_record(0, 72, 4);
+    counters[3] = 5;
+    assert_int_equal(print_ring_collect(&bench->ring, &device, true, 0, &bench->sender), 5);
+    assert_int_equal(bench->sender.log.records.size, 1);
+    const PrintRecord *record = &bench->sender.log.records.data[0];
+    assert_int_equal(record->size, 6);
+    assert_memory_equal(record->text, "7 abc|", 6);
+    assert_int_equal(record->line, 12);
+    assert_int_equal(record->block.y, 2);
+    assert_int_equal(record->block.z, 3);
+    assert_int_equal(record->thread.x, 4);
+    assert_int_equal(record->thread.y, 5);
+    assert_int_equal(record->thread.z, 6);
+    assert_false(record->malformed);
+    assert_int_equal(bench->ring.used, 72);
+}
+
+static void test_limit(void **state)
+{
+    Bench *bench = *state;
+    bench->sender.last_ns = INT64_MAX;
+    for (size_t i = 0; i < 10; i++)
+        put_record(72 * i, 72, 4);
+    assert_int_equal(print_ring_collect(&bench->ring, &device, true, 4, &bench->sender), 6);
+    assert_int_equal(bench->sender.log.records.size, 4);
+}
+
+static void test_lies(void **state)
+{
+    static const uint32_t sizes[] = {8, 31, 33, 73, RING + 8, UINT32_MAX, UINT32_MAX - 7};
+    Bench *bench = *state;
+    bench->sender.last_ns = INT64_MAX;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        put_record(0, sizes[i], 4);
+        bench->ring.state = STATE_AT;
+        print_ring_collect(&bench->ring, &device, false, 0, &bench->sender);
+        assert_int_equal(bench->sender.log.records.size, 0);
+    }
+    put_record(0, 72, UINT32_MAX); /* a copy longer than its record */
+    bench->ring.state = STATE_AT;
+    print_ring_collect(&bench->ring, &device, false, 0, &bench->sender);
+    assert_int_equal(bench->sender.log.records.size, 1);
+    assert_true(bench->sender.log.records.data[0].malformed);
+}
+
+static void test_noise(void **state)
+{
+    Bench *bench = *state;
+    uint32_t seed = 1;
+    for (int round = 0; round < 200; round++) {
+        for (size_t i = 0; i < 4096; i++)
+            ring_bytes[i] = (unsigned char)((seed = seed * 1664525 + 1013904223) >> 24);
+        uint32_t size = 32 + (seed >> 8) % 64 * 8, arguments = (seed >> 16) % 256;
+        memcpy(ring_bytes, &size, sizeof size);
+        memcpy(ring_bytes + 20, &arguments, sizeof arguments);
+        bench->ring.state = STATE_AT;
+        print_ring_collect(&bench->ring, &device, false, 0, &bench->sender);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_limit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_lies, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_noise, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
