@@ -16,11 +16,10 @@
         REG *out = CORE_SLOT(REG, inst->d);                                                       \
         const T *address = CORE_SLOT(T, inst->a);                                                 \
         const T imm = (T)inst->imm;                                                               \
-        if (SIM_OBSERVED && warp->run->wants_access &&                                            \
-            !(REACH##_part(warp, inst, mask, address, sizeof(MEM)) &&                             \
-              access_tell_plain(warp, inst, mask, NULL)))                                         \
-            return load_any(warp, inst, mask);                                                    \
-        switch (REACH(warp, inst, address, sizeof(MEM))) {                                \
+        const Reach reach = REACH(warp, inst, address, sizeof(MEM));                              \
+        if (SIM_OBSERVED && warp->run->wants_access && reach != REACH_SLOW)                       \
+            access_tell_plain(warp, inst, mask, NULL);                                            \
+        switch (reach) {                                                                          \
         case REACH_UNIFORM:                                                                       \
             for (int g = 0; g < SIM_LANES; g += REACH_GROUP) {                                    \
                 const REG value = (REG)*(const MEM *)AT((T)(address[g] + imm));                   \
@@ -63,15 +62,14 @@
         const REG *in = CORE_SLOT(REG, inst->b);                                                  \
         const T *address = CORE_SLOT(T, inst->a);                                                 \
         const T imm = (T)inst->imm;                                                               \
-        if (SIM_OBSERVED && warp->run->wants_access) {                                            \
-            if (!REACH##_part(warp, inst, mask, address, sizeof(MEM)))                            \
-                return store_any(warp, inst, mask);                                               \
+        const Reach reach = REACH(warp, inst, address, sizeof(MEM));                              \
+        if (SIM_OBSERVED && warp->run->wants_access && reach != REACH_SLOW) {                     \
             MEM stored[SIM_LANES];                                                                \
             for (int i = 0; i < SIM_LANES; i++)                                                   \
                 stored[i] = (MEM)in[i];                                                           \
             access_tell_plain(warp, inst, mask, stored);                                          \
         }                                                                                         \
-        switch (REACH(warp, inst, address, sizeof(MEM))) {                                \
+        switch (reach) {                                                                          \
         case REACH_STRIDE:                                                                        \
             for (int g = 0; g < SIM_LANES; g += REACH_GROUP) {                                    \
                 MEM *to = (MEM *)AT((T)(address[g] + imm));                                       \
