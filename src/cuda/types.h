@@ -23,6 +23,17 @@ typedef struct CUevent_st *CUevent;
 typedef struct CUarray_st *CUarray;
 typedef struct CUmemPoolHandle_st *CUmemoryPool;
 typedef struct CUgreenCtx_st *CUgreenCtx;
+typedef struct CUgraph_st *CUgraph;
+typedef struct CUgraphNode_st *CUgraphNode;
+typedef struct CUgraphExec_st *CUgraphExec;
+typedef struct CUuserObject_st *CUuserObject;
+typedef struct CUmipmappedArray_st *CUmipmappedArray;
+typedef struct CUtexref_st *CUtexref;
+typedef struct CUsurfref_st *CUsurfref;
+typedef unsigned long long CUtexObject;
+typedef unsigned long long CUsurfObject;
+typedef unsigned long long CUmemGenericAllocationHandle;
+typedef uint64_t CUgraphConditionalHandle;
 typedef struct _nvrtcProgram *nvrtcProgram;
 
 typedef enum CUresult {
@@ -80,6 +91,61 @@ typedef union CUexecAffinityValue {
     } smCount;
 } CUexecAffinityValue;
 
+typedef CUlaunchAttributeID CUkernelNodeAttrID;
+typedef CUlaunchAttributeValue CUkernelNodeAttrValue;
+
+/* What a texture or a surface reads: the member goes with the resource's type. */
+typedef union CUresourceValue {
+    struct {
+        CUarray hArray;
+    } array;
+    struct {
+        CUmipmappedArray hMipmappedArray;
+    } mipmap;
+    struct {
+        CUdeviceptr devPtr;
+        CUarray_format format;
+        unsigned int numChannels;
+        size_t sizeInBytes;
+    } linear;
+    struct {
+        CUdeviceptr devPtr;
+        CUarray_format format;
+        unsigned int numChannels;
+        size_t width, height, pitchInBytes;
+    } pitch2D;
+    struct {
+        int reserved[32];
+    } reserved;
+} CUresourceValue;
+
+typedef struct CUmemAllocationFlags {
+    unsigned char compressionType, gpuDirectRDMACapable;
+    unsigned short usage;
+    unsigned char reserved[4];
+} CUmemAllocationFlags;
+
+/* Waiting for a value in memory and writing one have the same layout. */
+typedef struct CUstreamMemOpValue {
+    CUstreamBatchMemOpType operation;
+    CUdeviceptr address;
+    union {
+        uint32_t value;
+        uint64_t value64;
+    };
+    unsigned int flags;
+    CUdeviceptr alias;
+} CUstreamMemOpValue;
+typedef union CUstreamBatchMemOpParams {
+    CUstreamBatchMemOpType operation;
+    CUstreamMemOpValue waitValue, writeValue;
+    struct {
+        CUstreamBatchMemOpType operation;
+        unsigned int flags;
+    } flushRemoteWrites, memoryBarrier;
+    uint64_t pad[6];
+} CUstreamBatchMemOpParams;
+
 #define CUDA_STRUCT(Type) typedef struct Type {
 #define CUDA_FIELD(Type, type, name) type name;
 #define CUDA_ARRAY(Type, type, name, count) type name[count];
@@ -87,5 +153,33 @@ typedef union CUexecAffinityValue {
     }                         \
     Type;
 #include "cuda/structs.def"
+
+/* Names that a header without versions gives to the first or second form. */
+typedef CUDA_KERNEL_NODE_PARAMS_v2 CUDA_KERNEL_NODE_PARAMS;
+typedef CUDA_MEMSET_NODE_PARAMS_v1 CUDA_MEMSET_NODE_PARAMS;
+typedef CUDA_HOST_NODE_PARAMS_v1 CUDA_HOST_NODE_PARAMS;
+typedef CUDA_MEM_ALLOC_NODE_PARAMS_v1 CUDA_MEM_ALLOC_NODE_PARAMS;
+typedef CUDA_BATCH_MEM_OP_NODE_PARAMS_v1 CUDA_BATCH_MEM_OP_NODE_PARAMS;
+
+/* A graph's node of any type. */
+typedef struct CUgraphNodeParams {
+    CUgraphNodeType type;
+    int reserved0[3];
+    union {
+        long long reserved1[29];
+        CUDA_KERNEL_NODE_PARAMS_v3 kernel;
+        CUDA_MEMCPY_NODE_PARAMS memcpy;
+        CUDA_MEMSET_NODE_PARAMS_v2 memset;
+        CUDA_HOST_NODE_PARAMS_v2 host;
+        CUDA_CHILD_GRAPH_NODE_PARAMS graph;
+        CUDA_EVENT_WAIT_NODE_PARAMS eventWait;
+        CUDA_EVENT_RECORD_NODE_PARAMS eventRecord;
+        CUDA_MEM_ALLOC_NODE_PARAMS_v2 alloc;
+        CUDA_MEM_FREE_NODE_PARAMS free;
+        CUDA_BATCH_MEM_OP_NODE_PARAMS_v2 memOp;
+        CUDA_CONDITIONAL_NODE_PARAMS conditional;
+    };
+    long long reserved2;
+} CUgraphNodeParams;
 
 #endif

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #define CULAB_CUDA_TYPES_H
 typedef __typeof__(((CUexecAffinityParam *)0)->param) CUexecAffinityValue;
+typedef __typeof__(((CUDA_RESOURCE_DESC *)0)->res) CUresourceValue;
+typedef __typeof__(((CUmemAllocationProp *)0)->allocFlags) CUmemAllocationFlags;
 #else
 #include "cuda/types.h"
 #endif
@@ -50,6 +52,13 @@ static void structs_print(void)
 #define CUDA_ARRAY(Type, type, name, count) CUDA_FIELD(Type, type, name)
 #include "cuda/structs.def"
     printf("CUlaunchAttributeValue size %zu\n", sizeof(CUlaunchAttributeValue));
+    printf("CUstreamBatchMemOpParams size %zu, value at %zu, flags at %zu\n",
+           sizeof(CUstreamBatchMemOpParams), offsetof(CUstreamBatchMemOpParams, waitValue.value64),
+           offsetof(CUstreamBatchMemOpParams, writeValue.flags));
+    printf("CUgraphNodeParams size %zu, kernel at %zu\n", sizeof(CUgraphNodeParams),
+           offsetof(CUgraphNodeParams, kernel.kernelParams));
+    printf("CUresourceValue size %zu, pitch at %zu\n", sizeof(CUresourceValue),
+           offsetof(CUresourceValue, pitch2D.pitchInBytes));
     printf("CUexecAffinityValue size %zu\n", sizeof(CUexecAffinityValue));
     printf("CUdevice size %zu, CUdeviceptr size %zu\n", sizeof(CUdevice), sizeof(CUdeviceptr));
 }

@@ -5,82 +5,7 @@
  * Every section runs in a process of its own, so that a fault in one spares the others. Left out is
  * what NVIDIA's driver answers by crashing. The lines recorded on a GPU are in misuse.txt beside
  * this file. */
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "cuda/types.h"
-#include "kernels.h"
-
-typedef struct Library {
-#define CUDA_SYMBOL(symbol, parameters) CUresult(*symbol) parameters;
-#include "cuda/driver.def"
-} Library;
-
-static Library cu;
-
-static int library_load(const char *path)
-{
-    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        fprintf(stderr, "misuse: %s\n", dlerror());
-        return 0;
-    }
-#define CUDA_SYMBOL(symbol, parameters) *(void **)&cu.symbol = dlsym(handle, #symbol);
-#include "cuda/driver.def"
-    return cu.cuInit != NULL;
-}
-
-static const char *result_name(CUresult result)
-{
-    switch (result) {
-#define CUDA_RESULT(NAME, value, text) \
-    case NAME:                         \
-        return #NAME;
-#include "cuda/errors.def"
-    }
-    return "?";
-}
-
-static void say(const char *what, CUresult result)
-{
-    printf("%s = %s\n", what, result_name(result));
-    fflush(stdout);
-}
-#define SAY(call) say(#call, cu.call)
-
-/* What most sections start from. */
-static CUdevice device;
-static CUcontext context;
-static CUmodule module;
-static CUfunction scale, nothing, store, trapping, asserting, static_shared, narrow;
-static CUdeviceptr memory;
-static CUstream stream;
-static CUevent event, other_event;
-
-static void begin(void)
-{
-    cu.cuInit(0);
-    cu.cuDeviceGet(&device, 0);
-    cu.cuDevicePrimaryCtxRetain(&context, device);
-    cu.cuCtxSetCurrent(context);
-    if (cu.cuModuleLoadData(&module, kernels_ptx) != CUDA_SUCCESS)
-        printf("the module does not load\n");
-    cu.cuModuleGetFunction(&scale, module, "scale");
-    cu.cuModuleGetFunction(&nothing, module, "nothing");
-    cu.cuModuleGetFunction(&store, module, "store");
-    cu.cuModuleGetFunction(&trapping, module, "trapping");
-    cu.cuModuleGetFunction(&asserting, module, "asserting");
-    cu.cuModuleGetFunction(&static_shared, module, "static_shared");
-    cu.cuModuleGetFunction(&narrow, module, "narrow");
-    cu.cuMemAlloc_v2(&memory, 4096);
-    cu.cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING);
-    cu.cuEventCreate(&event, 0);
-    cu.cuEventCreate(&other_event, CU_EVENT_DISABLE_TIMING);
-}
+#include "recorder.h"
 
 static void before_init(void)
 {
@@ -750,10 +675,7 @@ static void restart_ordinary(void)
     SAY(cuMemAlloc_v2(&address, 16));
 }
 
-static const struct {
-    const char *name;
-    void (*run)(void);
-} sections[] = {
+static const Section sections[] = {
     {"before init", before_init},
     {"without context", without_context},
     {"devices", devices},
@@ -775,27 +697,5 @@ static const struct {
 
 int main(int count, char **arguments)
 {
-    if (count != 2) {
-        fprintf(stderr, "usage: misuse LIBCUDA\n");
-        return 2;
-    }
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
-        printf("[%s]\n", sections[i].name);
-        fflush(stdout);
-        pid_t child = fork();
-        if (child == 0) {
-            if (!library_load(arguments[1]))
-                _exit(2);
-            sections[i].run();
-            fflush(stdout);
-            _exit(0);
-        }
-        int status;
-        waitpid(child, &status, 0);
-        if (WIFSIGNALED(status))
-            printf("killed by signal %d\n", WTERMSIG(status));
-        else if (WEXITSTATUS(status))
-            return WEXITSTATUS(status);
-    }
-    return 0;
+    return record(count, arguments, sections, sizeof sections / sizeof sections[0]);
 }

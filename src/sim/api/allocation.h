@@ -13,6 +13,8 @@ typedef struct Allocation {
     Pool *pool;   /* stream-ordered; else NULL */
     bool freeing; /* cuMemFreeAsync waits in a stream */
     bool sync_memops;
+    unsigned graph_holders; /* allocation nodes that stand for it */
+    bool graph_live;        /* a launch allocated it, and nothing freed it since */
 } Allocation;
 
 struct CUmemPoolHandle_st {

@@ -1,4 +1,5 @@
 /* What a context answers and takes: synchronisation, limits, flags, preferences. */
+#include "sim/api/capture.h"
 #include "sim/api/context.h"
 #include "sim/api/stream.h"
 
@@ -8,7 +9,10 @@ CUresult cuCtxSynchronize(void)
 {
     Context *context;
     CUresult result = api_enter_context(&context);
-    return result == CUDA_SUCCESS ? api_leave(queue_run_context(context)) : result;
+    if (result != CUDA_SUCCESS)
+        return result;
+    result = capture_check_unsafe();
+    return api_leave(result == CUDA_SUCCESS ? queue_run_context(context) : result);
 }
 
 CUresult cuCtxSynchronize_v2(CUcontext handle)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/api/allocation.h"
+#include "sim/api/capture.h"
 #include "sim/api/observers.h"
 
 /* Simulated time: a fixed part, then bytes by the bandwidth of PCIe 3 x16 or of the memory. */
@@ -69,9 +70,22 @@ static bool end_is_pageable(const CopyEnd *end)
     return end->type == CU_MEMORYTYPE_HOST && !memory_is_pinned(end->address);
 }
 
+CUresult copy_check(const Copy *asked)
+{
+    Copy copy = *asked;
+    return end_resolve(&copy.to, &copy) && end_resolve(&copy.from, &copy)
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
+}
+
 CUresult copy_enqueue(Stream *stream, const Copy *asked, CopyWait wait)
 {
     Copy copy = *asked;
+    CUresult result = capture_check(stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (stream->capture)
+        return capture_copy(stream, asked);
     if (!copy.width || !copy.height || !copy.depth)
         return CUDA_SUCCESS;
     if (!end_resolve(&copy.to, &copy) || !end_resolve(&copy.from, &copy))
@@ -83,6 +97,8 @@ CUresult copy_enqueue(Stream *stream, const Copy *asked, CopyWait wait)
     bool pageable = end_is_pageable(&copy.to) || end_is_pageable(&copy.from);
     bool host = copy.to.type == CU_MEMORYTYPE_HOST || copy.from.type == CU_MEMORYTYPE_HOST;
     queue_add(stream, &op->op);
+    if (wait == COPY_QUEUED)
+        return CUDA_SUCCESS;
     if (pageable || (wait == COPY_TO_HOST && host))
         return queue_run_stream(stream);
     return CUDA_SUCCESS;
@@ -110,11 +126,9 @@ static double fill_run(Op *op)
            (double)fill->width * fill->bytes * (double)fill->height / memory_bytes_a_ns();
 }
 
-CUresult fill_enqueue(Stream *stream, const Fill *fill)
+CUresult fill_check(const Fill *fill)
 {
     uint64_t row, rows, extent;
-    if (!fill->width || !fill->height)
-        return CUDA_SUCCESS;
     if (__builtin_mul_overflow(fill->width, fill->bytes, &row) ||
         __builtin_mul_overflow(fill->height - 1, fill->pitch, &rows) ||
         __builtin_add_overflow(rows, row, &extent))
@@ -123,6 +137,21 @@ CUresult fill_enqueue(Stream *stream, const Fill *fill)
     if (crooked || (fill->height > 1 && fill->pitch < row) ||
         !memory_reachable(fill->address, extent))
         return CUDA_ERROR_INVALID_VALUE;
+    return CUDA_SUCCESS;
+}
+
+CUresult fill_enqueue(Stream *stream, const Fill *fill)
+{
+    CUresult result = capture_check(stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (stream->capture)
+        return capture_fill(stream, fill);
+    if (!fill->width || !fill->height)
+        return CUDA_SUCCESS;
+    result = fill_check(fill);
+    if (result != CUDA_SUCCESS)
+        return result;
     FillOp *op = op_new(sizeof *op, fill_run);
     if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;

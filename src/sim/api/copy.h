@@ -20,8 +20,12 @@ typedef struct Copy {
 typedef enum CopyWait {
     COPY_ASYNC,   /* returns at once, unless pageable host memory takes part */
     COPY_TO_HOST, /* waits if the host takes part: the plain copies */
+    COPY_QUEUED,  /* returns at once: part of a graph */
 } CopyWait;
 
+/* CUDA_SUCCESS, or what a copy that is asked for now is refused with. */
+CUresult copy_check(const Copy *copy);
+CUresult copy_of_box(const CUDA_MEMCPY3D *box, Copy *copy);
 CUresult copy_enqueue(Stream *stream, const Copy *copy, CopyWait wait);
 
 typedef struct Fill {
@@ -30,6 +34,7 @@ typedef struct Fill {
     uint64_t width, height; /* elements, rows */
 } Fill;
 
+CUresult fill_check(const Fill *fill);
 CUresult fill_enqueue(Stream *stream, const Fill *fill);
 
 #endif

@@ -87,6 +87,18 @@ static CUresult copy_2d(const CUDA_MEMCPY2D *c, CUstream stream, CopyWait wait)
         .rows = c->side##Height                                                                   \
     }
 
+CUresult copy_of_box(const CUDA_MEMCPY3D *c, Copy *copy)
+{
+    Corner to = CORNER_3D(c, dst), from = CORNER_3D(c, src);
+    *copy = (Copy){.width = c->WidthInBytes, .height = c->Height, .depth = c->Depth};
+    if (!copy->width || !copy->height || !copy->depth)
+        return CUDA_SUCCESS;
+    CUresult result = end_make(&to, copy->width, copy->height, copy->depth, &copy->to);
+    if (result == CUDA_SUCCESS)
+        result = end_make(&from, copy->width, copy->height, copy->depth, &copy->from);
+    return result;
+}
+
 static CUresult copy_3d(const CUDA_MEMCPY3D *c, CUstream stream, CopyWait wait)
 {
     if (!c)

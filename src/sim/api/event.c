@@ -1,6 +1,8 @@
 /* Events: made, recorded, waited for, and the simulated time between two. */
 #include <stdlib.h>
 
+#include "sim/api/capture.h"
+#include "sim/api/event.h"
 #include "sim/api/stream.h"
 
 enum {
@@ -15,6 +17,7 @@ static void event_free(Event *event)
         link = &(*link)->next;
     *link = event->next;
     mark_release(event->mark);
+    event_capture_forget(event);
     handle_remove(event);
     free(event);
 }
@@ -74,7 +77,7 @@ CUresult cuEventDestroy(CUevent event)
 }
 
 /* An operation without work: it only is a place in the stream. */
-static CUresult event_record(Event *event, Stream *stream)
+CUresult event_record(Event *event, Stream *stream)
 {
     if (stream->context != event->context)
         return CUDA_ERROR_INVALID_HANDLE;
@@ -101,6 +104,12 @@ CUresult cuEventRecordWithFlags(CUevent event, CUstream handle, unsigned int fla
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
     if (flags & ~1u)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    result = capture_check(stream);
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
+    if (stream->capture)
+        return api_leave(capture_record(stream, event, flags));
+    event_capture_forget(event);
     return api_leave(event_record(event, stream));
 }
 
@@ -114,6 +123,8 @@ CUresult cuEventQuery(CUevent event)
     CUresult result = enter_event(event);
     if (result != CUDA_SUCCESS)
         return result;
+    if (event_is_captured(event))
+        return api_leave(CUDA_ERROR_CAPTURED_EVENT);
     return api_leave(event->mark ? queue_poll_mark(event->context, event->mark) : CUDA_SUCCESS);
 }
 
@@ -122,6 +133,8 @@ CUresult cuEventSynchronize(CUevent event)
     CUresult result = enter_event(event);
     if (result != CUDA_SUCCESS)
         return result;
+    if (event_is_captured(event))
+        return api_leave(CUDA_ERROR_CAPTURED_EVENT);
     return api_leave(event->mark ? queue_run_mark(event->context, event->mark) : CUDA_SUCCESS);
 }
 
@@ -149,7 +162,7 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent from, CUevent to)
     return cuEventElapsedTime_v2(milliseconds, from, to);
 }
 
-static CUresult stream_wait(Stream *stream, Mark *mark)
+CUresult stream_wait(Stream *stream, Mark *mark)
 {
     if (!mark || mark->stream == stream)
         return CUDA_SUCCESS;
@@ -171,7 +184,10 @@ CUresult cuStreamWaitEvent(CUstream handle, CUevent event, unsigned int flags)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
     if (flags & ~1u)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    return api_leave(stream_wait(stream, event->mark));
+    result = capture_check(stream);
+    if (result == CUDA_SUCCESS && (stream->capture || event_is_captured(event)))
+        return api_leave(capture_wait(stream, event, flags));
+    return api_leave(result == CUDA_SUCCESS ? stream_wait(stream, event->mark) : result);
 }
 
 /* Everything in the context so far: the default stream stands for it, since it waits for all. */

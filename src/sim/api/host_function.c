@@ -1,4 +1,7 @@
 /* Host functions and callbacks in streams. They run with the lock free and may not call the API. */
+#include "sim/api/host_function.h"
+
+#include "sim/api/capture.h"
 #include "sim/api/stream.h"
 
 typedef struct HostOp {
@@ -21,34 +24,52 @@ static double host_run(Op *op)
     return 0;
 }
 
-static CUresult host_enqueue(CUstream handle, CUhostFn function, CUstreamCallback callback,
-                             void *user)
+static CUresult host_enqueue(Stream *stream, const HostOp *filled)
+{
+    HostOp *op = op_new(sizeof *op, host_run);
+    if (!op)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    op->op.unlocked = true;
+    op->function = filled->function;
+    op->callback = filled->callback;
+    op->handle = filled->handle;
+    op->user = filled->user;
+    queue_add(stream, &op->op);
+    return CUDA_SUCCESS;
+}
+
+CUresult host_function_enqueue(Stream *stream, CUhostFn function, void *user)
+{
+    CUresult result = capture_check(stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (stream->capture)
+        return capture_host(stream, function, user);
+    return host_enqueue(stream, &(HostOp){.function = function, .user = user});
+}
+
+CUresult cuLaunchHostFunc(CUstream handle, CUhostFn function, void *user)
 {
     Stream *stream;
+    if (!function)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUresult result = api_enter_stream(handle, &stream);
+    return result == CUDA_SUCCESS ? api_leave(host_function_enqueue(stream, function, user))
+                                  : result;
+}
+
+CUresult cuStreamAddCallback(CUstream handle, CUstreamCallback callback, void *user,
+                             unsigned int flags)
+{
+    Stream *stream;
+    if (!callback || flags)
+        return CUDA_ERROR_INVALID_VALUE;
     CUresult result = api_enter_stream(handle, &stream);
     if (result != CUDA_SUCCESS)
         return result;
-    HostOp *op = op_new(sizeof *op, host_run);
-    if (!op)
-        return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
-    op->op.unlocked = true;
-    op->function = function;
-    op->callback = callback;
-    op->handle = handle;
-    op->user = user;
-    queue_add(stream, &op->op);
-    return api_leave(CUDA_SUCCESS);
-}
-
-CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *user)
-{
-    return function ? host_enqueue(stream, function, NULL, user) : CUDA_ERROR_INVALID_VALUE;
-}
-
-CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *user,
-                             unsigned int flags)
-{
-    if (!callback || flags)
-        return CUDA_ERROR_INVALID_VALUE;
-    return host_enqueue(stream, NULL, callback, user);
+    result = capture_check_wait(stream); /* callbacks cannot be captured */
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
+    return api_leave(
+        host_enqueue(stream, &(HostOp){.callback = callback, .handle = handle, .user = user}));
 }

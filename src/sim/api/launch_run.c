@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/api/capture.h"
 #include "sim/api/findings.h"
 #include "sim/api/launch.h"
 #include "sim/api/observers.h"
@@ -126,6 +127,11 @@ CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *s
                         const void *parameters)
 {
     size_t size = function->ptx->param_size;
+    CUresult result = capture_check(stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (stream->capture)
+        return capture_launch(stream, function, shape, parameters);
     LaunchOp *op = op_new(sizeof *op + size, launch_run);
     if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;

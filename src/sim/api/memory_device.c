@@ -1,11 +1,15 @@
 /* Device and managed memory: allocated, freed, measured. */
 #include "sim/api/allocation.h"
+#include "sim/api/capture.h"
 #include "sim/api/queue.h"
 
 enum { ALIGNMENT = 256, PITCH_ALIGNMENT = 512 };
 
 static CUresult device_alloc(Context *context, CUdeviceptr *out, uint64_t size, SimAllocKind kind)
 {
+    CUresult result = capture_check_unsafe();
+    if (result != CUDA_SUCCESS)
+        return result;
     Allocation *allocation = allocation_make(context, size, ALIGNMENT, kind, NULL);
     if (!allocation)
         return CUDA_ERROR_OUT_OF_MEMORY;
@@ -63,14 +67,23 @@ CUresult cuMemFree_v2(CUdeviceptr address)
     result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
+    result = capture_check_unsafe();
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     Allocation *allocation = allocation_at(address);
     if (!allocation || allocation->kind == SIM_ALLOC_HOST ||
         allocation->kind == SIM_ALLOC_REGISTERED)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     result = queue_run_context(allocation->context);
     queue_wait_idle();
-    if (allocation_at(address) == allocation)
+    if (allocation_at(address) != allocation)
+        return api_leave(result);
+    if (!allocation->graph_holders)
         allocation_free(allocation);
+    else if (!allocation->graph_live)
+        result = CUDA_ERROR_INVALID_VALUE;
+    else
+        allocation->graph_live = false;
     return api_leave(result);
 }
 

@@ -1,5 +1,6 @@
 /* Page-locked host memory: allocated, registered, found from the device. */
 #include "sim/api/allocation.h"
+#include "sim/api/capture.h"
 #include "sim/api/queue.h"
 
 enum {
@@ -19,8 +20,9 @@ CUresult cuMemHostAlloc(void **out, size_t size, unsigned int flags)
     if (!out || flags & ~(unsigned)ALLOC_FLAGS)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     *out = NULL;
-    if (!size)
-        return api_leave(CUDA_SUCCESS);
+    result = capture_check_unsafe();
+    if (result != CUDA_SUCCESS || !size)
+        return api_leave(result);
     Allocation *made = allocation_make(context, size, ALIGNMENT, SIM_ALLOC_HOST, NULL);
     if (!made)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sim/api/allocation.h"
+#include "sim/api/capture.h"
 #include "sim/api/stream.h"
 
 enum { ALIGNMENT = 256 };
@@ -217,6 +218,11 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr *out, size_t size, CUmemoryPool poo
     *out = 0;
     if (!size)
         return api_leave(CUDA_SUCCESS);
+    result = capture_check(stream);
+    if (result == CUDA_SUCCESS && stream->capture)
+        result = capture_alloc(stream, size, out);
+    if (result != CUDA_SUCCESS || *out)
+        return api_leave(result);
     Allocation *made = allocation_make(stream->context, size, ALIGNMENT, SIM_ALLOC_DEVICE, pool);
     if (!made)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
@@ -251,9 +257,17 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle)
         return result;
     if (!address)
         return api_leave(CUDA_SUCCESS);
+    result = capture_check(stream);
+    if (result != CUDA_SUCCESS || stream->capture)
+        return api_leave(result == CUDA_SUCCESS ? capture_free(stream, address) : result);
     Allocation *allocation = allocation_at(address);
     if (!allocation || allocation->kind != SIM_ALLOC_DEVICE || allocation->freeing)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (allocation->graph_holders) {
+        result = allocation->graph_live ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+        allocation->graph_live = false;
+        return api_leave(result);
+    }
     FreeOp *op = op_new(sizeof *op, free_run);
     if (!op)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "sim/api/graph_run.h"
+
 enum { PENDING_MAX = 1024 }; /* as a device's queue is bounded: an endless enqueuer must pause */
 
 void *op_new(size_t size, OpRun run)
@@ -96,6 +98,8 @@ static void op_free(Op *op)
         op->drop(op);
     mark_release(op->wait);
     mark_release(op->mark);
+    if (op->graph)
+        graph_run_release(op->graph);
     free(op);
 }
 
@@ -106,7 +110,9 @@ static void op_finish(Op *op, double time)
     if (!stream->head)
         stream->tail = NULL;
     stream->pending--;
-    stream->time = time;
+    stream->time = later(stream->time, time);
+    if (op->graph)
+        graph_run_end(op, time);
     if (op->mark) {
         op->mark->done = true;
         op->mark->time = time;
@@ -117,7 +123,7 @@ static void op_finish(Op *op, double time)
 static void op_execute(Op *op)
 {
     Context *context = op->stream->context;
-    double start = start_time(op), taken = 0;
+    double start = op->graph ? graph_run_start(op, start_time(op)) : start_time(op), taken = 0;
     if (op->run && op->unlocked) {
         library()->running = true;
         library()->runner = pthread_self();

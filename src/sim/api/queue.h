@@ -35,14 +35,21 @@ struct CUstream_st {
     int priority;
     Op *head, *tail;
     size_t pending;
-    double time; /* at which its last operation ended */
+    double time;          /* at which its last operation ended */
+    Capture *capture;     /* that it takes part in; NULL */
+    Node **capture_nodes; /* what the next captured node depends on */
+    CUgraphEdgeData *capture_edges;
+    size_t capture_count;
     Stream *next;
 };
 
 struct CUevent_st {
     Context *context;
     unsigned flags;
-    Mark *mark; /* of the last record; NULL: never recorded */
+    Mark *mark;       /* of the last record; NULL: never recorded */
+    uint64_t capture; /* id of the capture that it was recorded in last; 0: of none */
+    Node **capture_nodes;
+    size_t capture_count;
     Event *next;
 };
 
@@ -58,6 +65,8 @@ struct Op {
     Mark *wait;      /* not before this is done; or NULL */
     Mark *mark;      /* done when this operation is; or NULL */
     bool unlocked;   /* runs with the lock released */
+    GraphRun *graph; /* the launch of a graph that it belongs to; or NULL */
+    size_t graph_index;
     Op *next;
 };
 

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "sim/api/user_object.h"
+
 enum { CURRENT_MAX = 128 };
 
 typedef struct Thread {
@@ -53,6 +55,14 @@ CUresult api_enter_context(Context **context)
 
 CUresult api_leave(CUresult result)
 {
+    if (the_library.dying) {
+        UserObject *dying = the_library.dying;
+        the_library.dying = NULL;
+        api_callback_begin();
+        user_objects_destroy(dying);
+        thread.in_callback = false;
+        return result;
+    }
     pthread_mutex_unlock(&the_library.lock);
     return result;
 }

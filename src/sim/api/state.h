@@ -29,6 +29,11 @@ typedef struct CUfunc_st Function;
 typedef struct CUlib_st ImageLibrary;
 typedef struct CUkern_st Kernel;
 typedef struct CUmemPoolHandle_st Pool;
+typedef struct CUgraph_st Graph;
+typedef struct CUgraphNode_st Node;
+typedef struct CUuserObject_st UserObject;
+typedef struct Capture Capture;
+typedef struct GraphRun GraphRun;
 typedef struct Program Program;
 typedef struct FindingStore FindingStore;
 
@@ -43,6 +48,10 @@ typedef enum HandleKind {
     HANDLE_KERNEL,
     HANDLE_POOL,
     HANDLE_LINK,
+    HANDLE_GRAPH,
+    HANDLE_GRAPH_NODE,
+    HANDLE_GRAPH_EXEC,
+    HANDLE_USER_OBJECT,
 } HandleKind;
 
 struct CUctx_st {
@@ -75,8 +84,12 @@ typedef struct Library {
     Context *primary;
     Table handles; /* address -> kind */
     Table allocations;
-    Pool *pools;       /* the first is the device's default pool */
-    Pool *device_pool; /* in use: cuDeviceSetMemPool */
+    Graph *graphs;
+    Capture *captures;             /* under way */
+    UserObject *dying;             /* whose destructor is to be called when the call returns */
+    uint64_t graph_memory_high[2]; /* most bytes of graphs: used, reserved */
+    Pool *pools;                   /* the first is the device's default pool */
+    Pool *device_pool;             /* in use: cuDeviceSetMemPool */
     uint64_t next_id;
     uint64_t next_sequence;
     uint64_t next_launch;

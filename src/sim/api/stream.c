@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "sim/api/capture.h"
+
 enum { PRIORITY_LEAST = 0, PRIORITY_GREATEST = -5 };
 
 Stream *stream_make(Context *context, StreamKind kind, unsigned flags, int priority)
@@ -34,6 +36,13 @@ static void stream_free(Stream *stream)
     while (*link != stream)
         link = &(*link)->next;
     *link = stream->next;
+    if (stream->capture && stream->capture->origin == stream) {
+        Graph *graph = stream->capture->own_graph ? stream->capture->graph : NULL;
+        capture_close(stream->capture);
+        if (graph)
+            graph_free(graph);
+    }
+    capture_stream_leave(stream);
     handle_remove(stream);
     free(stream);
 }
@@ -131,14 +140,20 @@ CUresult cuStreamSynchronize(CUstream handle)
 {
     Stream *stream;
     CUresult result = api_enter_stream(handle, &stream);
-    return result == CUDA_SUCCESS ? api_leave(queue_run_stream(stream)) : result;
+    if (result != CUDA_SUCCESS)
+        return result;
+    result = capture_check_wait(stream);
+    return api_leave(result == CUDA_SUCCESS ? queue_run_stream(stream) : result);
 }
 
 CUresult cuStreamQuery(CUstream handle)
 {
     Stream *stream;
     CUresult result = api_enter_stream(handle, &stream);
-    return result == CUDA_SUCCESS ? api_leave(queue_poll_stream(stream)) : result;
+    if (result != CUDA_SUCCESS)
+        return result;
+    result = capture_check_wait(stream);
+    return api_leave(result == CUDA_SUCCESS ? queue_poll_stream(stream) : result);
 }
 
 CUresult cuStreamGetFlags(CUstream handle, unsigned int *flags)

@@ -1,4 +1,4 @@
-/* Attributes of streams, and capturing, which no stream does. */
+/* Attributes of streams. */
 #include <string.h>
 
 #include "sim/api/stream.h"
@@ -55,27 +55,4 @@ CUresult cuStreamCopyAttributes(CUstream to_handle, CUstream from_handle)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
     to->priority = from->priority;
     return api_leave(CUDA_SUCCESS);
-}
-
-CUresult cuStreamIsCapturing(CUstream handle, CUstreamCaptureStatus *status)
-{
-    Stream *stream;
-    CUresult result = api_enter_stream(handle, &stream);
-    if (result != CUDA_SUCCESS)
-        return result;
-    if (!status)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
-    *status = CU_STREAM_CAPTURE_STATUS_NONE;
-    return api_leave(CUDA_SUCCESS);
-}
-
-CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
-{
-    static _Thread_local CUstreamCaptureMode own = CU_STREAM_CAPTURE_MODE_GLOBAL;
-    if (!mode || (unsigned)*mode > CU_STREAM_CAPTURE_MODE_RELAXED)
-        return CUDA_ERROR_INVALID_VALUE;
-    CUstreamCaptureMode old = own;
-    own = *mode;
-    *mode = old;
-    return CUDA_SUCCESS;
 }

@@ -1,0 +1,114 @@
+/* Graphs: nodes with their parameters, edges, and what is made from a graph to be launched. */
+#ifndef CULAB_SIM_API_GRAPH_H
+#define CULAB_SIM_API_GRAPH_H
+
+#include "sim/api/copy.h"
+#include "sim/api/launch.h"
+
+typedef struct CUgraphExec_st GraphExec;
+
+/* Parameters as they were given, with copies of what their pointers led to. */
+typedef struct NodeParams {
+    CUgraphNodeParams given; /* its pointers lead to what this struct owns */
+    Context *context;
+    Function *function; /* of a kernel node; it may be unloaded meanwhile */
+    LaunchShape shape;
+    void *block;     /* the kernel's parameters, function->ptx->param_size bytes */
+    void **pointers; /* to each of them */
+    int priority;
+    Copy copy; /* of a memcpy node */
+} NodeParams;
+
+typedef struct Link {
+    Node *node;
+    CUgraphEdgeData data;
+} Link;
+
+typedef struct Links {
+    Link *items;
+    size_t count, capacity;
+} Links;
+
+struct CUgraphNode_st {
+    Graph *graph;
+    uint64_t id;     /* grows in the order of creation */
+    uint64_t origin; /* id of the node that it was cloned from; else 0 */
+    bool disabled;
+    NodeParams params;
+    Links in, out;
+    size_t index; /* in graph->nodes */
+    size_t mark;  /* for walks over the graph */
+};
+
+typedef struct UserReference {
+    UserObject *object;
+    unsigned count;
+} UserReference;
+
+struct CUgraph_st {
+    uint64_t id;
+    Node **nodes; /* in the order of creation, so with growing ids and origins */
+    size_t count, capacity;
+    Node *parent;       /* of a child graph's; NULL */
+    bool captured;      /* a stream captures into it now */
+    bool owns_memory;   /* has allocation or free nodes, in children too */
+    unsigned instances; /* executable graphs made from it and alive */
+    UserReference *references;
+    size_t reference_count;
+    Graph *next; /* all of the process */
+};
+
+struct CUgraphExec_st {
+    Graph *graph;    /* a private copy */
+    uint64_t source; /* id of the graph it was made from */
+    uint64_t flags;
+    unsigned holders; /* the caller and pending launches */
+};
+
+Graph *graph_new(void); /* NULL: no memory */
+void graph_free(Graph *graph);
+/* A copy with its nodes' origins set. `exec`: for execution, with memory nodes allowed. */
+CUresult graph_clone(const Graph *graph, bool exec, Graph **out);
+/* The node with that origin, in child graphs too; NULL. */
+Node *graph_find_origin(const Graph *graph, uint64_t origin);
+/* Nodes so that each comes after those it depends on; false: there is a cycle, or no memory. Of
+ * those that are ready the newest goes first: what relies on an order that no edge demands fails
+ * the same way each time. */
+bool graph_order(const Graph *graph, Node **order);
+bool graph_is(CUgraph graph);
+bool node_is(CUgraphNode node);
+Graph *graph_of_id(uint64_t id); /* NULL: destroyed */
+
+/* Adds a node and takes `params`, also when it fails. */
+CUresult node_add(Graph *graph, const CUgraphNode *dependencies, const CUgraphEdgeData *edges,
+                  size_t count, NodeParams *params, Node **out);
+void node_free(Node *node); /* with its edges */
+CUresult edge_add(Node *from, Node *to, const CUgraphEdgeData *data);
+bool edge_remove(Node *from, Node *to, const CUgraphEdgeData *data);
+const Link *edge_find(const Node *from, const Node *to);
+
+/* Checks and copies; `given` for an allocation gets its address. `context`: the current one. */
+Fill fill_of_node(const NodeParams *params); /* of a memset node */
+CUresult params_make(CUgraphNodeParams *given, Context *context, NodeParams *out);
+CUresult params_clone(const NodeParams *from, NodeParams *out);
+void params_drop(NodeParams *params);
+/* Enters with a current context and a graph that exists (INVALID_VALUE). */
+CUresult api_enter_graph(CUgraph graph, Context **context);
+
+/* Memory that allocation nodes stand for. All of it is found by address. */
+CUresult graph_memory_make(Context *context, uint64_t size, CUdeviceptr *address);
+void graph_memory_hold(CUdeviceptr address);
+void graph_memory_release(CUdeviceptr address);
+bool graph_memory_is(CUdeviceptr address);
+bool graph_memory_live(CUdeviceptr address);
+void graph_memory_set_live(CUdeviceptr address, bool live);
+
+bool user_references_copy(const Graph *from, Graph *to);
+void user_references_drop(Graph *graph);
+
+void graph_exec_release(GraphExec *exec);
+CUresult graph_launch(GraphExec *exec, Stream *stream);
+/* Whether nodes can take their new parameters in an executable graph. */
+CUresult exec_params_check(const NodeParams *old, const NodeParams *fresh);
+
+#endif

@@ -1,0 +1,305 @@
+/* Executable graphs: made from a graph, launched, updated, destroyed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/api/capture.h"
+#include "sim/api/graph.h"
+#include "sim/api/stream.h"
+
+enum {
+    FLAGS = CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH | CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD |
+            CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH |
+            CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY
+};
+
+CUresult api_enter_graph(CUgraph graph, Context **context)
+{
+    CUresult result = api_enter_context(context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return graph_is(graph) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
+}
+
+static bool graph_has_cycle(const Graph *graph)
+{
+    Node **order = malloc((graph->count + 1) * sizeof *order);
+    bool cycle = order && !graph_order(graph, order);
+    free(order);
+    return cycle;
+}
+
+static CUresult exec_make(Graph *graph, uint64_t flags, GraphExec **out)
+{
+    if (graph_has_cycle(graph))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (graph->owns_memory && graph->instances)
+        return CUDA_ERROR_INVALID_VALUE;
+    GraphExec *exec = calloc(1, sizeof *exec);
+    if (!exec || !handle_add(exec, HANDLE_GRAPH_EXEC)) {
+        free(exec);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    *exec = (GraphExec){.source = graph->id, .flags = flags, .holders = 1};
+    CUresult result = graph_clone(graph, true, &exec->graph);
+    if (result != CUDA_SUCCESS) {
+        handle_remove(exec);
+        free(exec);
+        return result;
+    }
+    graph->instances++;
+    *out = exec;
+    return CUDA_SUCCESS;
+}
+
+void graph_exec_release(GraphExec *exec)
+{
+    if (--exec->holders)
+        return;
+    graph_free(exec->graph);
+    free(exec);
+}
+
+CUresult cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph graph, unsigned long long flags)
+{
+    Context *context;
+    CUresult result = api_enter_graph(graph, &context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!out || flags & ~(unsigned long long)FLAGS || graph->parent)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH)
+        return api_leave(CUDA_ERROR_NOT_SUPPORTED);
+    return api_leave(exec_make(graph, flags, out));
+}
+
+CUresult cuGraphInstantiateWithParams(CUgraphExec *out, CUgraph graph,
+                                      CUDA_GRAPH_INSTANTIATE_PARAMS *params)
+{
+    if (!params)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUresult result = cuGraphInstantiateWithFlags(out, graph, params->flags);
+    params->hErrNode_out = NULL;
+    params->result_out =
+        result == CUDA_SUCCESS ? CUDA_GRAPH_INSTANTIATE_SUCCESS : CUDA_GRAPH_INSTANTIATE_ERROR;
+    return result;
+}
+
+CUresult cuGraphInstantiate(CUgraphExec *out, CUgraph graph, CUgraphNode *failed, char *log,
+                            size_t size)
+{
+    CUresult result = cuGraphInstantiateWithFlags(out, graph, 0);
+    if (failed && result != CUDA_SUCCESS)
+        *failed = NULL;
+    if (log && size)
+        log[0] = '\0';
+    return result;
+}
+
+CUresult cuGraphInstantiate_v2(CUgraphExec *out, CUgraph graph, CUgraphNode *failed, char *log,
+                               size_t size)
+{
+    return cuGraphInstantiate(out, graph, failed, log, size);
+}
+
+/* Enters with an executable graph. */
+static CUresult enter_exec(CUgraphExec exec)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return handle_is(exec, HANDLE_GRAPH_EXEC) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
+}
+
+CUresult cuGraphExecDestroy(CUgraphExec exec)
+{
+    CUresult result = enter_exec(exec);
+    if (result != CUDA_SUCCESS)
+        return result;
+    Graph *source = graph_of_id(exec->source);
+    if (source)
+        source->instances--;
+    handle_remove(exec);
+    graph_exec_release(exec);
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuGraphExecGetFlags(CUgraphExec exec, uint64_t *flags)
+{
+    CUresult result = enter_exec(exec);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!flags)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *flags = exec->flags;
+    return api_leave(CUDA_SUCCESS);
+}
+
+/* Enters with a stream and an executable graph. */
+static CUresult enter_launch(CUgraphExec exec, CUstream handle, Stream **stream)
+{
+    CUresult result = api_enter_stream(handle, stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return handle_is(exec, HANDLE_GRAPH_EXEC) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
+}
+
+CUresult cuGraphLaunch(CUgraphExec exec, CUstream handle)
+{
+    Stream *stream;
+    CUresult result = enter_launch(exec, handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    result = capture_check(stream);
+    if (result == CUDA_SUCCESS)
+        result = stream->capture ? capture_graph(stream, exec->graph) : graph_launch(exec, stream);
+    return api_leave(result);
+}
+
+/* There is no device to upload to: the first launch is as fast as any. */
+CUresult cuGraphUpload(CUgraphExec exec, CUstream handle)
+{
+    Stream *stream;
+    CUresult result = enter_launch(exec, handle, &stream);
+    return result == CUDA_SUCCESS ? api_leave(CUDA_SUCCESS) : result;
+}
+
+static CUresult enter_exec_node(CUgraphExec exec, CUgraphNode handle, Node **node)
+{
+    CUresult result = enter_exec(exec);
+    if (result != CUDA_SUCCESS)
+        return result;
+    *node = node_is(handle) ? graph_find_origin(exec->graph, handle->id) : NULL;
+    return *node ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
+}
+
+static bool node_can_be_disabled(const Node *node)
+{
+    CUgraphNodeType type = node->params.given.type;
+    return type == CU_GRAPH_NODE_TYPE_KERNEL || type == CU_GRAPH_NODE_TYPE_MEMCPY ||
+           type == CU_GRAPH_NODE_TYPE_MEMSET;
+}
+
+CUresult cuGraphNodeSetEnabled(CUgraphExec exec, CUgraphNode handle, unsigned int enabled)
+{
+    Node *node;
+    CUresult result = enter_exec_node(exec, handle, &node);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!node_can_be_disabled(node))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    node->disabled = !enabled;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuGraphNodeGetEnabled(CUgraphExec exec, CUgraphNode handle, unsigned int *enabled)
+{
+    Node *node;
+    CUresult result = enter_exec_node(exec, handle, &node);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!enabled || !node_can_be_disabled(node))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *enabled = !node->disabled;
+    return api_leave(CUDA_SUCCESS);
+}
+
+static CUresult exec_node_set(CUgraphExec exec, CUgraphNode handle, CUgraphNodeParams *given)
+{
+    Node *node;
+    NodeParams params;
+    CUresult result = enter_exec_node(exec, handle, &node);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (given->type != node->params.given.type || given->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
+        given->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    result = params_make(given, node->params.context, &params);
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
+    result = exec_params_check(&node->params, &params);
+    if (result != CUDA_SUCCESS) {
+        params_drop(&params);
+        return api_leave(result);
+    }
+    params_drop(&node->params);
+    node->params = params;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuGraphExecNodeSetParams(CUgraphExec exec, CUgraphNode node, CUgraphNodeParams *params)
+{
+    if (!params || params->reserved2)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUgraphNodeParams given = *params;
+    return exec_node_set(exec, node, &given);
+}
+
+CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec exec, CUgraphNode node,
+                                           const CUDA_KERNEL_NODE_PARAMS *params)
+{
+    if (!params)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_KERNEL};
+    memcpy(&given.kernel, params, sizeof *params);
+    return exec_node_set(exec, node, &given);
+}
+
+CUresult cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                        const CUDA_KERNEL_NODE_PARAMS_v1 *params)
+{
+    if (!params)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_KERNEL};
+    memcpy(&given.kernel, params, sizeof *params);
+    return exec_node_set(exec, node, &given);
+}
+
+CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                        const CUDA_MEMCPY3D *params, CUcontext context)
+{
+    if (!params)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_MEMCPY,
+                               .memcpy = {.copyCtx = context, .copyParams = *params}};
+    return exec_node_set(exec, node, &given);
+}
+
+CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                        const CUDA_MEMSET_NODE_PARAMS *params, CUcontext context)
+{
+    if (!params)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_MEMSET};
+    memcpy(&given.memset, params, sizeof *params);
+    given.memset.ctx = context;
+    return exec_node_set(exec, node, &given);
+}
+
+CUresult cuGraphExecHostNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                      const CUDA_HOST_NODE_PARAMS *params)
+{
+    if (!params)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_HOST,
+                               .host = {params->fn, params->userData}};
+    return exec_node_set(exec, node, &given);
+}
+
+CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec exec, CUgraphNode node, CUgraph graph)
+{
+    CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_GRAPH, .graph = {.graph = graph}};
+    return exec_node_set(exec, node, &given);
+}
+
+CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec exec, CUgraphNode node, CUevent event)
+{
+    CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_EVENT_RECORD, .eventRecord = {event}};
+    return exec_node_set(exec, node, &given);
+}
+
+CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec exec, CUgraphNode node, CUevent event)
+{
+    CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_WAIT_EVENT, .eventWait = {event}};
+    return exec_node_set(exec, node, &given);
+}

@@ -1,0 +1,121 @@
+/* Memory of graphs: its address is there as long as a node stands for it, launches make it live. */
+#include "sim/api/allocation.h"
+#include "sim/api/graph.h"
+
+enum { ALIGNMENT = 512 };
+
+/* Bytes in use by graphs, or with `reserved` also those that wait for a launch. */
+static uint64_t graph_bytes(bool reserved)
+{
+    size_t position = 0;
+    uint64_t bytes = 0;
+    const Allocation *allocation;
+    while ((allocation = table_next(&library()->allocations, &position)))
+        if (allocation->graph_live || (reserved && allocation->graph_holders))
+            bytes += allocation->size;
+    return bytes;
+}
+
+static void highs_update(void)
+{
+    uint64_t *high = library()->graph_memory_high;
+    for (int i = 0; i < 2; i++) {
+        uint64_t now = graph_bytes(i);
+        high[i] = now > high[i] ? now : high[i];
+    }
+}
+
+CUresult graph_memory_make(Context *context, uint64_t size, CUdeviceptr *address)
+{
+    Allocation *made = allocation_make(context, size, ALIGNMENT, SIM_ALLOC_DEVICE, NULL);
+    if (!made)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    made->graph_holders = 1;
+    *address = made->address;
+    highs_update();
+    return CUDA_SUCCESS;
+}
+
+void graph_memory_hold(CUdeviceptr address)
+{
+    Allocation *allocation = allocation_at(address);
+    if (allocation)
+        allocation->graph_holders++;
+}
+
+/* What a launch left allocated is the program's to free. */
+void graph_memory_release(CUdeviceptr address)
+{
+    Allocation *allocation = allocation_at(address);
+    if (!allocation || !allocation->graph_holders || --allocation->graph_holders)
+        return;
+    if (!allocation->graph_live)
+        allocation_free(allocation);
+}
+
+bool graph_memory_is(CUdeviceptr address)
+{
+    const Allocation *allocation = allocation_at(address);
+    return allocation && allocation->graph_holders;
+}
+
+bool graph_memory_live(CUdeviceptr address)
+{
+    const Allocation *allocation = allocation_at(address);
+    return allocation && allocation->graph_live;
+}
+
+void graph_memory_set_live(CUdeviceptr address, bool live)
+{
+    Allocation *allocation = allocation_at(address);
+    if (!allocation)
+        return;
+    allocation->graph_live = live && allocation->graph_holders;
+    if (live)
+        highs_update();
+    else if (!allocation->graph_holders && !allocation->freeing)
+        allocation_free(allocation);
+}
+
+static CUresult enter_device(CUdevice device)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    return device == 0 ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_DEVICE);
+}
+
+CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribute, void *value)
+{
+    CUresult result = enter_device(device);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!value || (unsigned)attribute > CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    bool reserved = attribute >= CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT;
+    bool high = attribute == CU_GRAPH_MEM_ATTR_USED_MEM_HIGH ||
+                attribute == CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH;
+    *(uint64_t *)value = high ? library()->graph_memory_high[reserved] : graph_bytes(reserved);
+    return api_leave(CUDA_SUCCESS);
+}
+
+/* The two high marks can be set, and only to 0. */
+CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribute, void *value)
+{
+    CUresult result = enter_device(device);
+    if (result != CUDA_SUCCESS)
+        return result;
+    bool used = attribute == CU_GRAPH_MEM_ATTR_USED_MEM_HIGH;
+    if (!value || *(const uint64_t *)value ||
+        (!used && attribute != CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    library()->graph_memory_high[!used] = graph_bytes(!used);
+    return api_leave(CUDA_SUCCESS);
+}
+
+/* Nothing is kept back that could be given to the system. */
+CUresult cuDeviceGraphMemTrim(CUdevice device)
+{
+    CUresult result = enter_device(device);
+    return result == CUDA_SUCCESS ? api_leave(CUDA_SUCCESS) : result;
+}

@@ -1,0 +1,222 @@
+/* One launch of a graph: its nodes become operations of a stream, one after the other. */
+#include "sim/api/graph_run.h"
+
+#include <stdlib.h>
+
+#include "sim/api/event.h"
+#include "sim/api/host_function.h"
+
+double graph_run_start(const Op *op, double alone)
+{
+    GraphRun *run = op->graph;
+    if (!run->started) {
+        run->started = true;
+        run->start = alone;
+    }
+    double start = run->start;
+    const struct GraphRunNode *node = &run->nodes[op->graph_index];
+    for (size_t i = 0; i < node->waits; i++)
+        if (run->nodes[node->waits_for[i]].end > start)
+            start = run->nodes[node->waits_for[i]].end;
+    return op->wait && op->wait->time > start ? op->wait->time : start;
+}
+
+void graph_run_end(const Op *op, double time)
+{
+    op->graph->nodes[op->graph_index].end = time;
+}
+
+void graph_run_release(GraphRun *run)
+{
+    if (--run->holders)
+        return;
+    for (size_t i = 0; i < run->count; i++)
+        free(run->nodes[i].waits_for);
+    graph_exec_release(run->exec);
+    free(run);
+}
+
+/* Nodes of a graph and of those within it, in an order that can be launched. */
+typedef struct Flat {
+    const Node **nodes;
+    size_t count;
+} Flat;
+
+static size_t nodes_count(const Graph *graph)
+{
+    size_t count = graph->count;
+    for (size_t i = 0; i < graph->count; i++) {
+        const CUgraphNodeParams *given = &graph->nodes[i]->params.given;
+        if (given->type == CU_GRAPH_NODE_TYPE_GRAPH)
+            count += nodes_count(given->graph.graph) + 1;
+    }
+    return count;
+}
+
+static bool waits_add(struct GraphRunNode *node, size_t index)
+{
+    size_t *grown = realloc(node->waits_for, (node->waits + 1) * sizeof *grown);
+    if (!grown)
+        return false;
+    node->waits_for = grown;
+    grown[node->waits++] = index;
+    return true;
+}
+
+static bool flatten(GraphRun *run, Flat *flat, const Graph *graph, const size_t *begin);
+
+/* A child graph stands between two nodes without work: its begin and its end. */
+static bool flatten_node(GraphRun *run, Flat *flat, Node *node, const size_t *begin)
+{
+    const CUgraphNodeParams *given = &node->params.given;
+    size_t first = flat->count;
+    for (size_t i = 0; i < node->in.count; i++)
+        if (!waits_add(&run->nodes[first], node->in.items[i].node->mark))
+            return false;
+    if (!node->in.count && begin && !waits_add(&run->nodes[first], *begin))
+        return false;
+    flat->nodes[flat->count++] = node;
+    if (given->type == CU_GRAPH_NODE_TYPE_GRAPH) {
+        flat->nodes[first] = NULL;
+        if (!flatten(run, flat, given->graph.graph, &first))
+            return false;
+        size_t end = flat->count;
+        for (size_t i = first; i < end; i++)
+            if (!waits_add(&run->nodes[end], i))
+                return false;
+        flat->nodes[flat->count++] = NULL;
+    }
+    node->mark = flat->count - 1;
+    return true;
+}
+
+static bool flatten(GraphRun *run, Flat *flat, const Graph *graph, const size_t *begin)
+{
+    Node **order = malloc((graph->count + 1) * sizeof *order);
+    bool done = order && graph_order(graph, order);
+    for (size_t i = 0; done && i < graph->count; i++)
+        done = flatten_node(run, flat, order[i], begin);
+    free(order);
+    return done;
+}
+
+static CUresult nothing_enqueue(Stream *stream)
+{
+    Op *op = op_new(sizeof *op, NULL);
+    if (!op)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    queue_add(stream, op);
+    return CUDA_SUCCESS;
+}
+
+static CUresult node_enqueue(Stream *stream, const Node *node)
+{
+    if (!node || node->disabled)
+        return nothing_enqueue(stream);
+    const NodeParams *params = &node->params;
+    Fill fill;
+    switch (params->given.type) {
+    case CU_GRAPH_NODE_TYPE_KERNEL:
+        return launch_enqueue(stream, params->function, &params->shape, params->block);
+    case CU_GRAPH_NODE_TYPE_MEMCPY:
+        return copy_enqueue(stream, &params->copy, COPY_QUEUED);
+    case CU_GRAPH_NODE_TYPE_MEMSET:
+        fill = fill_of_node(params);
+        return fill_enqueue(stream, &fill);
+    case CU_GRAPH_NODE_TYPE_HOST:
+        return host_function_enqueue(stream, params->given.host.fn, params->given.host.userData);
+    case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
+        return event_record(params->given.eventRecord.event, stream);
+    case CU_GRAPH_NODE_TYPE_WAIT_EVENT: {
+        Mark *mark = params->given.eventWait.event->mark;
+        return mark && mark->stream != stream ? stream_wait(stream, mark) : nothing_enqueue(stream);
+    }
+    default:
+        return nothing_enqueue(stream);
+    }
+}
+
+/* What may have gone since the node was made. */
+static CUresult node_check(const Node *node)
+{
+    const CUgraphNodeParams *given = node ? &node->params.given : NULL;
+    if (!node || node->disabled)
+        return CUDA_SUCCESS;
+    Fill fill;
+    switch (given->type) {
+    case CU_GRAPH_NODE_TYPE_KERNEL:
+        return handle_is(node->params.function, HANDLE_FUNCTION) ? CUDA_SUCCESS
+                                                                 : CUDA_ERROR_INVALID_HANDLE;
+    case CU_GRAPH_NODE_TYPE_MEMCPY:
+        return copy_check(&node->params.copy);
+    case CU_GRAPH_NODE_TYPE_MEMSET:
+        fill = fill_of_node(&node->params);
+        return fill_check(&fill);
+    case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
+    case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
+        return handle_is(given->eventWait.event, HANDLE_EVENT) ? CUDA_SUCCESS
+                                                               : CUDA_ERROR_INVALID_HANDLE;
+    default:
+        return CUDA_SUCCESS;
+    }
+}
+
+/* The graph's memory changes hands in the order of the calls, like that of cuMemFreeAsync. */
+static CUresult memory_take(const GraphExec *exec, const Flat *flat)
+{
+    for (int done = 0; done < 2; done++)
+        for (size_t i = 0; i < flat->count; i++) {
+            const CUgraphNodeParams *given = flat->nodes[i] ? &flat->nodes[i]->params.given : NULL;
+            if (!given || (given->type != CU_GRAPH_NODE_TYPE_MEM_ALLOC &&
+                           given->type != CU_GRAPH_NODE_TYPE_MEM_FREE))
+                continue;
+            bool alloc = given->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC;
+            bool may = exec->flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
+            CUdeviceptr address = alloc ? given->alloc.dptr : given->free.dptr;
+            if (done)
+                graph_memory_set_live(address, alloc);
+            else if (alloc && graph_memory_live(address) && !may)
+                return CUDA_ERROR_INVALID_VALUE;
+        }
+    return CUDA_SUCCESS;
+}
+
+static CUresult flat_launch(GraphRun *run, const Flat *flat, Stream *stream)
+{
+    for (size_t i = 0; i < flat->count; i++) {
+        CUresult result = node_check(flat->nodes[i]);
+        if (result != CUDA_SUCCESS)
+            return result;
+    }
+    CUresult result = memory_take(run->exec, flat);
+    for (size_t i = 0; i < flat->count && result == CUDA_SUCCESS; i++) {
+        result = node_enqueue(stream, flat->nodes[i]);
+        if (result != CUDA_SUCCESS)
+            break;
+        stream->tail->graph = run; /* the one that was added just now */
+        stream->tail->graph_index = i;
+        run->holders++;
+    }
+    return result;
+}
+
+CUresult graph_launch(GraphExec *exec, Stream *stream)
+{
+    size_t count = nodes_count(exec->graph);
+    GraphRun *run = calloc(1, sizeof *run + count * sizeof run->nodes[0]);
+    Flat flat = {malloc((count + 1) * sizeof *flat.nodes), 0};
+    if (!run || !flat.nodes) {
+        free(run);
+        free(flat.nodes);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    exec->holders++;
+    run->holders = 1;
+    run->exec = exec;
+    run->count = count;
+    CUresult result = flatten(run, &flat, exec->graph, NULL) ? flat_launch(run, &flat, stream)
+                                                             : CUDA_ERROR_OUT_OF_MEMORY;
+    graph_run_release(run);
+    free(flat.nodes);
+    return result;
+}

@@ -1,0 +1,26 @@
+/* One launch of a graph: its operations' simulated times follow its edges, not the stream's order.
+ */
+#ifndef CULAB_SIM_API_GRAPH_RUN_H
+#define CULAB_SIM_API_GRAPH_RUN_H
+
+#include "sim/api/graph.h"
+
+struct GraphRun {
+    unsigned holders; /* the launch and its operations */
+    GraphExec *exec;  /* held: what it keeps alive is there until the launch is done */
+    bool started;
+    double start;
+    size_t count;
+    struct GraphRunNode {
+        double end;
+        size_t *waits_for; /* indices of earlier ones */
+        size_t waits;
+    } nodes[];
+};
+
+/* When the operation starts, given when it could if it were alone in its stream. */
+double graph_run_start(const Op *op, double alone);
+void graph_run_end(const Op *op, double time);
+void graph_run_release(GraphRun *run);
+
+#endif

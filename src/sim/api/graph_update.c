@@ -1,0 +1,126 @@
+/* Executable graphs that take over another graph's parameters. */
+#include "sim/api/graph.h"
+
+/* A difference between an executable graph and the graph that it is to become. */
+typedef struct Difference {
+    CUgraphExecUpdateResult result;
+    const Node *node, *from;
+} Difference;
+
+static Difference edges_compare(const Node *old, const Node *fresh)
+{
+    if (old->in.count != fresh->in.count)
+        return (Difference){CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, fresh, NULL};
+    for (size_t i = 0; i < fresh->in.count; i++) {
+        const Node *from = fresh->in.items[i].node;
+        if (!edge_find(old->graph->nodes[from->index], old))
+            return (Difference){CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, fresh, from};
+    }
+    return (Difference){CU_GRAPH_EXEC_UPDATE_SUCCESS, NULL, NULL};
+}
+
+static CUgraphExecUpdateResult params_compare(const NodeParams *old, const NodeParams *fresh)
+{
+    if (old->given.type != fresh->given.type)
+        return CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED;
+    switch (old->given.type) {
+    case CU_GRAPH_NODE_TYPE_KERNEL:
+        return old->context == fresh->context ? CU_GRAPH_EXEC_UPDATE_SUCCESS
+                                              : CU_GRAPH_EXEC_UPDATE_ERROR_FUNCTION_CHANGED;
+    case CU_GRAPH_NODE_TYPE_MEMCPY:
+        return old->context == fresh->context && old->copy.to.type == fresh->copy.to.type &&
+                       old->copy.from.type == fresh->copy.from.type
+                   ? CU_GRAPH_EXEC_UPDATE_SUCCESS
+                   : CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+    case CU_GRAPH_NODE_TYPE_MEMSET:
+        return old->context == fresh->context &&
+                       (old->given.memset.height > 1) == (fresh->given.memset.height > 1)
+                   ? CU_GRAPH_EXEC_UPDATE_SUCCESS
+                   : CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+    case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
+    case CU_GRAPH_NODE_TYPE_MEM_FREE:
+        return CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+    default:
+        return CU_GRAPH_EXEC_UPDATE_SUCCESS;
+    }
+}
+
+/* Nodes go with those that were made in the same order. */
+static Difference graphs_compare(const Graph *old, const Graph *fresh)
+{
+    Difference difference = {CU_GRAPH_EXEC_UPDATE_SUCCESS, NULL, NULL};
+    if (old->count != fresh->count)
+        return (Difference){CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, NULL, NULL};
+    for (size_t i = 0; i < old->count && difference.result == CU_GRAPH_EXEC_UPDATE_SUCCESS; i++) {
+        const Node *node = fresh->nodes[i];
+        difference.result = params_compare(&old->nodes[i]->params, &node->params);
+        difference.node = node;
+        if (difference.result == CU_GRAPH_EXEC_UPDATE_SUCCESS)
+            difference = edges_compare(old->nodes[i], node);
+        if (difference.result == CU_GRAPH_EXEC_UPDATE_SUCCESS &&
+            node->params.given.type == CU_GRAPH_NODE_TYPE_GRAPH)
+            difference = graphs_compare(old->nodes[i]->params.given.graph.graph,
+                                        node->params.given.graph.graph);
+    }
+    return difference;
+}
+
+CUresult exec_params_check(const NodeParams *old, const NodeParams *fresh)
+{
+    CUgraphExecUpdateResult result = params_compare(old, fresh);
+    if (result == CU_GRAPH_EXEC_UPDATE_SUCCESS && old->given.type == CU_GRAPH_NODE_TYPE_GRAPH)
+        result = graphs_compare(old->given.graph.graph, fresh->given.graph.graph).result;
+    return result == CU_GRAPH_EXEC_UPDATE_SUCCESS ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/* The nodes stay, with the ids they were made from: only what they do is taken over. */
+static CUresult graph_take(Graph *old, const Graph *fresh)
+{
+    for (size_t i = 0; i < old->count; i++) {
+        NodeParams params, *mine = &old->nodes[i]->params;
+        CUresult result = CUDA_SUCCESS;
+        if (mine->given.type == CU_GRAPH_NODE_TYPE_GRAPH)
+            result = graph_take(mine->given.graph.graph, fresh->nodes[i]->params.given.graph.graph);
+        else if ((result = params_clone(&fresh->nodes[i]->params, &params)) == CUDA_SUCCESS) {
+            params_drop(mine);
+            *mine = params;
+        }
+        if (result != CUDA_SUCCESS)
+            return result;
+    }
+    return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecUpdate_v2(CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo *info)
+{
+    Context *context;
+    CUresult result = api_enter_graph(graph, &context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!info || !handle_is(exec, HANDLE_GRAPH_EXEC))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    Difference difference = graphs_compare(exec->graph, graph);
+    *info = (CUgraphExecUpdateResultInfo){difference.result, NULL, NULL};
+    if (difference.result != CU_GRAPH_EXEC_UPDATE_SUCCESS) {
+        info->errorNode = (Node *)difference.node;
+        info->errorFromNode = (Node *)difference.from;
+        return api_leave(CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE);
+    }
+    result = graph_take(exec->graph, graph);
+    if (result != CUDA_SUCCESS)
+        info->result = CU_GRAPH_EXEC_UPDATE_ERROR;
+    return api_leave(result);
+}
+
+CUresult cuGraphExecUpdate(CUgraphExec exec, CUgraph graph, CUgraphNode *failed,
+                           CUgraphExecUpdateResult *update)
+{
+    CUgraphExecUpdateResultInfo info = {CU_GRAPH_EXEC_UPDATE_ERROR, NULL, NULL};
+    if (!update)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUresult result = cuGraphExecUpdate_v2(exec, graph, &info);
+    *update = info.result;
+    if (failed)
+        *failed = info.errorNode;
+    return result;
+}
