@@ -63,9 +63,9 @@ static void the_budget_of_the_environment_holds(void **state)
 static void what_is_not_there_says_so(void **state)
 {
     (void)state;
-    extern CUresult cuGraphCreate(void), cuTexObjectCreate(void);
-    IS(CUDA_ERROR_NOT_SUPPORTED, cuGraphCreate());
-    IS(CUDA_ERROR_NOT_SUPPORTED, cuTexObjectCreate());
+    extern CUresult cuMulticastCreate(void), cuMulticastUnbind(void);
+    IS(CUDA_ERROR_NOT_SUPPORTED, cuMulticastCreate());
+    IS(CUDA_ERROR_NOT_SUPPORTED, cuMulticastUnbind());
 }
 
 int main(void)
