@@ -15,7 +15,7 @@
 typedef struct SimInst SimInst;
 typedef struct SimWarp SimWarp;
 
-enum { SIM_LANES = 32, SIM_SLOT_TRUE = 0, SIM_OPERANDS = 6 };
+enum { SIM_LANES = 32, SIM_SLOT_TRUE = 0, SIM_OPERANDS = 8 };
 #define SIM_FULL UINT32_MAX
 
 /* Executes for the lanes in `mask` (never 0) and returns the next instruction of the split, usually

@@ -185,6 +185,46 @@ static uint32_t redux_step(uint32_t how, uint32_t a, uint32_t b)
     }
 }
 
+/* -- redux of floats: min, max, of the sizes with .abs. A NaN counts with .NaN only. */
+
+enum { REDUX_MAX_F = 1, REDUX_ABS_F = 2, REDUX_NAN_F = 4, REDUX_FLOAT = 64 };
+#define FLOAT_NAN UINT32_C(0x7fffffff)
+
+static bool is_nan(uint32_t bits)
+{
+    return (bits & INT32_MAX) > UINT32_C(0x7f800000);
+}
+
+/* Integers in the order of the floats, -0 before +0. */
+static int32_t float_rank(uint32_t bits)
+{
+    return (int32_t)(bits >> 31 ? bits ^ INT32_MAX : bits);
+}
+
+static uint32_t float_step(uint32_t how, uint32_t a, uint32_t b)
+{
+    if (is_nan(a) || is_nan(b))
+        return how & REDUX_NAN_F ? FLOAT_NAN : is_nan(a) ? b : a;
+    bool take_b = how & REDUX_MAX_F ? float_rank(b) > float_rank(a) : float_rank(b) < float_rank(a);
+    return take_b ? b : a;
+}
+
+static void redux_float_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
+{
+    const SyncForm *form = inst->extra;
+    uint32_t *out = CORE_SLOT(uint32_t, inst->d);
+    uint32_t keep = form->form & REDUX_ABS_F ? INT32_MAX : UINT32_MAX;
+    SYNC_GROUPS(warp, form, mask, met, group, all)
+    {
+        uint32_t from = all ? all : group, first = (uint32_t)__builtin_ctz(from);
+        uint32_t value = (uint32_t)warp->exchange.value[first] & keep;
+        CORE_LANES(from & (from - 1), lane)
+        value = float_step(form->form, value, (uint32_t)warp->exchange.value[lane] & keep);
+        CORE_LANES(group, lane)
+        out[lane] = is_nan(value) ? FLOAT_NAN : value;
+    }
+}
+
 static void redux_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
 {
     const SyncForm *form = inst->extra;
@@ -328,10 +368,16 @@ static bool decode_redux(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
                                                 : REDUX_ADD;
     if (inst->operand_count != 3 || !inst->type_count)
         return decoder_refuse(decoder, inst, "takes a destination, a value and the members");
-    if (ptx_type_kind(inst->types[0]) == PTX_KIND_FLOAT || ptx_type_bytes(inst->types[0]) != 4)
-        return decoder_refuse(decoder, inst, "is supported for 32-bit integers, not for .%s",
+    bool is_float = inst->types[0] == PTX_F32;
+    if (ptx_type_bytes(inst->types[0]) != 4)
+        return decoder_refuse(decoder, inst, "is supported for 32-bit types, not for .%s",
                               ptx_type_text(inst->types[0]));
-    SyncForm *form = new_form(decoder, out, SYNC_REDUX, how, redux_finish);
+    if (is_float)
+        how = REDUX_FLOAT | (maximum ? REDUX_MAX_F : 0) |
+              (ptx_has(inst, PTX_MOD_ABS) ? REDUX_ABS_F : 0) |
+              (ptx_has(inst, PTX_MOD_NAN) ? REDUX_NAN_F : 0);
+    SyncForm *form =
+        new_form(decoder, out, SYNC_REDUX, how, is_float ? redux_float_finish : redux_finish);
     out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 4);
     form->value = decoder_exact_source(decoder, inst, &inst->operands[1], inst->types[0]);
     form->bytes = 4;
