@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/device_runtime.h"
 #include "ptx/link.h"
 #include "ptx/parse.h"
 #include "sim/api/file_image.h"
@@ -105,7 +106,7 @@ static CUresult input_add(CUlinkState state, const void *data, size_t size, cons
     return result;
 }
 
-/* The device runtime's archive holds what the engine has of its own. */
+/* The device runtime's archive is machine code: our own PTX stands for it. */
 static bool is_device_runtime(CUjitInputType type, const char *name)
 {
     return type == CU_JIT_INPUT_LIBRARY && name && strstr(name, "cudadevrt");
@@ -123,7 +124,11 @@ CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, si
         state->linked.size)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     result = jit_read(&ignored, count, names, values);
-    if (result == CUDA_SUCCESS && !is_device_runtime(type, name))
+    if (is_device_runtime(type, name)) {
+        data = (void *)(uintptr_t)ptx_device_runtime;
+        size = strlen(ptx_device_runtime);
+    }
+    if (result == CUDA_SUCCESS)
         result = input_add(state, data, size, name, &error);
     if (result != CUDA_SUCCESS)
         jit_report(&state->options, result, &error);

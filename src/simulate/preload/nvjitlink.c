@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/vec.h"
+#include "ptx/device_runtime.h"
 #include "ptx/link.h"
 #include "ptx/parse.h"
 #include "sim/api/image.h"
@@ -104,9 +105,9 @@ nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle link, nvJitLinkInputType type, 
 {
     if (!link || !data || !size)
         return NVJITLINK_ERROR_INVALID_INPUT;
-    /* The device runtime's archive holds what the simulator has of its own. */
+    /* The device runtime's archive is machine code: our own PTX stands for it. */
     if (type == NVJITLINK_INPUT_LIBRARY && name && strstr(name, "cudadevrt"))
-        return NVJITLINK_SUCCESS;
+        return add_image(link, ptx_device_runtime, strlen(ptx_device_runtime), name);
     return type == NVJITLINK_INPUT_LTOIR ? add_lto(link, data, size, name)
                                          : add_image(link, data, size, name);
 }

@@ -1,5 +1,6 @@
 # needs: numpy numba-cuda
-"""numba.cuda: kernels, device functions, shared memory, atomics, streams, events, linked CUDA C."""
+"""numba.cuda: kernels, device functions, shared memory, atomics, streams, events, linked CUDA C,
+the grid's barrier."""
 import warnings
 
 import numpy as np
@@ -42,6 +43,15 @@ def squares(x, out):
         out[i] = square(x[i])
 
 
+@cuda.jit
+def last_to_first(a):
+    i = cuda.grid(1)
+    a[i] = i
+    cuda.cg.this_grid().sync()
+    if i == 0:
+        a[0] = a[a.size - 1]
+
+
 def main():
     n = 10_001
     x, y = np.arange(n, dtype=np.float32) / n, np.full(n, 2, np.float32)
@@ -58,6 +68,9 @@ def main():
     result = np.zeros_like(x)
     squares[(n + 255) // 256, 256](x, result)
     np.testing.assert_array_equal(result, x * x)
+    a = np.zeros(64, np.int32)
+    last_to_first[2, 32](a)
+    assert a[0] == 63
     print("dot and squares on", cuda.get_current_device().name)
 
 
