@@ -30,7 +30,7 @@ keys F5
 see 'Alt-s stop'
 
 keys M-s
-see 'stopped'
+see_not 'Alt-s stop'
 keys M-2
 see 'still here'
 
