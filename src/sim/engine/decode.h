@@ -68,7 +68,8 @@ bool decoder_refuse(SimDecoder *decoder, const PtxInst *inst, const char *format
  * compiled without observers only. */
 #define SIM_FAMILIES_ALU(F) \
     F(integer) F(float32) F(float64) F(half) F(compare) F(logic) F(convert) F(video)
-#define SIM_FAMILIES_CORE(F) F(memory) F(move) F(async) F(atomic) F(control) F(warpwide) F(barrier) \
-    F(matrix) F(tile) F(texture)
+#define SIM_FAMILIES_CORE(F) \
+    F(memory)                \
+    F(move) F(async) F(atomic) F(control) F(warpwide) F(barrier) F(matrix) F(tile) F(texture)
 
 #endif

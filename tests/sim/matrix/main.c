@@ -201,6 +201,7 @@ int main(int argc, char **argv)
     bool good = table_read(&table, argv[3], &error) && open_gpu(&gpu, argv[1], &error) &&
                 (strcmp(argv[2], "record") == 0 ? record(&gpu, &table, argv[3], &error)
                                                 : compare(&gpu, &table, &error));
+    cuda_driver_close(&gpu.driver);
     table_free(&table);
     if (!good)
         fprintf(stderr, "sim_matrix: %s%s%s\n", error.file, error.file[0] ? ": " : "", error.text);
