@@ -61,11 +61,6 @@ bool fd_set_nonblocking(int fd)
     return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0;
 }
 
-bool fd_set_cloexec(int fd)
-{
-    return fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
-}
-
 void fd_close(int *fd)
 {
     if (*fd >= 0)

@@ -15,7 +15,6 @@ bool fd_write_all_at(int fd, const void *data, size_t size, uint64_t offset);
 /* Reads to the end, at most `limit` bytes. False: errno says why (EFBIG past the limit). */
 bool fd_read_all(int fd, StrBuf *out, size_t limit);
 bool fd_set_nonblocking(int fd);
-bool fd_set_cloexec(int fd);
 void fd_close(int *fd); /* closes and sets to -1; -1 is left alone */
 
 #endif

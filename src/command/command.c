@@ -20,11 +20,6 @@ static const struct {
     [SCOPE_RECOVERY] = {"recovery", "Recovered text", SCOPE_PANES},
 };
 
-const char *scope_name(Scope scope)
-{
-    return scopes[scope].name;
-}
-
 const char *scope_title(Scope scope)
 {
     return scopes[scope].title;
@@ -50,16 +45,16 @@ size_t command_count(const CommandSet *set)
 {
     size_t count = 0;
     for (size_t i = 0; i < set->count; i++)
-        count += set->tables[i].count;
+        count += set->tables[i]->count;
     return count;
 }
 
 const Command *command_at(const CommandSet *set, size_t index)
 {
     size_t table = 0;
-    while (index >= set->tables[table].count)
-        index -= set->tables[table++].count;
-    return &set->tables[table].rows[index];
+    while (index >= set->tables[table]->count)
+        index -= set->tables[table++]->count;
+    return &set->tables[table]->rows[index];
 }
 
 const Command *command_find(const CommandSet *set, View name)

@@ -28,7 +28,6 @@ typedef enum Scope {
     SCOPE_RECOVERY,
     SCOPE_COUNT
 } Scope;
-const char *scope_name(Scope scope);
 const char *scope_title(Scope scope); /* heading on the help screen */
 bool scope_parse(View name, Scope *out);
 Scope scope_parent(Scope scope); /* of SCOPE_EVERYWHERE: itself */
@@ -60,11 +59,14 @@ typedef struct CommandTable {
     const Command *rows;
     size_t count;
 } CommandTable;
-#define COMMAND_TABLE(rows) ((CommandTable){(rows), sizeof(rows) / sizeof *(rows)})
+#define COMMAND_TABLE(rows)                   \
+    {                                         \
+        (rows), sizeof(rows) / sizeof *(rows) \
+    }
 
 /* The tables that are in use, in the order of the help screen. */
 typedef struct CommandSet {
-    const CommandTable *tables;
+    const CommandTable *const *tables;
     size_t count;
 } CommandSet;
 
@@ -84,6 +86,6 @@ void command_complete(const CommandSet *set, View line, const CommandCall *call,
 bool question_choice(const Question *question, View letter, size_t *choice);
 
 /* Commands that act on the session alone (session_commands.c). */
-CommandTable session_commands(void);
+extern const CommandTable session_commands;
 
 #endif

@@ -254,7 +254,4 @@ static const Command rows[] = {
      .run = do_reset},
 };
 
-CommandTable session_commands(void)
-{
-    return COMMAND_TABLE(rows);
-}
+const CommandTable session_commands = COMMAND_TABLE(rows);

@@ -13,8 +13,6 @@ typedef struct LabHeader {
 
 extern const LabHeader lab_headers[]; /* ends with name == NULL */
 
-bool lab_header_known(View name);
-/* How many there are. */
 size_t lab_header_count(void);
 
 #endif

@@ -14,11 +14,6 @@ static const char *const verdict_texts[] = {[CASE_PASS] = "pass",
                                             [CASE_TROUBLE] = "trouble",
                                             [CASE_PENDING] = "pending"};
 
-const char *case_verdict_text(CaseVerdict verdict)
-{
-    return verdict_texts[verdict];
-}
-
 /* --- text --- */
 
 static const char *case_name(const CaseResult *result)

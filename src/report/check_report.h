@@ -17,6 +17,5 @@ typedef struct CheckReport {
 /* Hidden cases are named and judged; their data are not shown. */
 void check_report_text(const CheckReport *report, StrBuf *out, const TextStyle *style);
 void check_report_json(const CheckReport *report, StrBuf *out);
-const char *case_verdict_text(CaseVerdict verdict); /* "pass" */
 
 #endif

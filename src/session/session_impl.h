@@ -50,6 +50,7 @@ struct Session {
     Client *client;
     CaseStore *cases;
     Work *work;
+    bool progress_told; /* that the store cannot be written */
     Notices notices;
     uint64_t notices_shown;
     bool live, changed;

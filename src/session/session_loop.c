@@ -91,6 +91,14 @@ static void step_work(Session *session)
     }
 }
 
+static void tell_progress_trouble(Session *session)
+{
+    const char *trouble = progress_trouble(session->progress);
+    if (trouble && !session->progress_told)
+        notices_add(&session->notices, SEVERITY_WARNING, "%s", trouble);
+    session->progress_told = trouble != NULL;
+}
+
 bool session_step(Session *session)
 {
     client_step(session->client);
@@ -101,6 +109,7 @@ bool session_step(Session *session)
         attempt_continue(session);
         take_events(session); /* what was answered without a worker */
     }
+    tell_progress_trouble(session);
     bool changed = session->changed || session->notices.told != session->notices_shown;
     session->notices_shown = session->notices.told;
     session->changed = false;

@@ -116,11 +116,6 @@ Text *work_text(Work *work)
     return work->text;
 }
 
-const char *work_path(const Work *work)
-{
-    return work->path;
-}
-
 bool work_modified(const Work *work)
 {
     return text_size(work->text) != work->saved_size || text_hash(work->text) != work->saved_hash;

@@ -13,7 +13,6 @@ Work *work_open(const char *data_folder, const Exercise *exercise, Notices *noti
 void work_close(Work *work);
 
 Text *work_text(Work *work);
-const char *work_path(const Work *work);
 bool work_modified(const Work *work);
 /* When another program wrote the file, the first try is an error that says so; the next one keeps
  * that program's text beside the file and goes on. */

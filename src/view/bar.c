@@ -23,16 +23,6 @@ static Style add_compile_errors(const CompileResult *compile, StrBuf *out)
     return STYLE_WRONG;
 }
 
-static const struct {
-    const char *glyph;
-    Style style;
-} verdicts[] = {
-    [CASE_PASS] = {"✓", STYLE_OK},
-    [CASE_FAIL] = {"✗", STYLE_WRONG},
-    [CASE_TROUBLE] = {"!", STYLE_WARNING},
-    [CASE_PENDING] = {"…", STYLE_PLAIN},
-};
-
 static Style add_results(const Screen *screen, StrBuf *out)
 {
     const CompileResult *compile = session_compile(screen->session);
@@ -50,10 +40,10 @@ static Style add_results(const Screen *screen, StrBuf *out)
         return add_compile_errors(compile, out);
     if (verdict && verdict->headline) {
         bool stale = session_stale(screen->session);
-        strbuf_format(out, "%s %s", verdicts[verdict->verdict].glyph, verdict->headline);
+        strbuf_format(out, "%s %s", verdict_glyph(verdict->verdict), verdict->headline);
         if (stale && session_phase(screen->session) == PHASE_IDLE)
             strbuf_add_text(out, " (of an older text)");
-        return stale ? STYLE_DIM : verdicts[verdict->verdict].style;
+        return stale ? STYLE_DIM : verdict_style(verdict->verdict);
     }
     strbuf_add_text(out, compile ? "compiled; not run yet" : "not run yet");
     return STYLE_PLAIN;

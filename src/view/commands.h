@@ -4,12 +4,12 @@
 
 #include "command/command.h"
 
-CommandTable screen_commands(void); /* panes, layout, prompt, quit */
-CommandTable move_commands(void);   /* moving in panes other than the editor */
-CommandTable editor_move_commands(void);
-CommandTable editor_commands(void);
-CommandTable print_commands(void);
-CommandTable diff_commands(void);
-CommandTable lesson_commands(void);
+extern const CommandTable screen_commands; /* panes, layout, prompt, quit */
+extern const CommandTable move_commands;   /* moving in panes other than the editor */
+extern const CommandTable editor_move_commands;
+extern const CommandTable editor_commands;
+extern const CommandTable print_commands;
+extern const CommandTable diff_commands;
+extern const CommandTable lesson_commands;
 
 #endif

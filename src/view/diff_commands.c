@@ -198,7 +198,4 @@ static const Command rows[] = {
      .run = do_diff_next},
 };
 
-CommandTable diff_commands(void)
-{
-    return COMMAND_TABLE(rows);
-}
+const CommandTable diff_commands = COMMAND_TABLE(rows);

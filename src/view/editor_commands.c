@@ -260,7 +260,4 @@ static const Command rows[] = {
     ROW("previous-problem", "Shift-F8 Alt-,", "go to the marked line before", do_previous_problem),
 };
 
-CommandTable editor_commands(void)
-{
-    return COMMAND_TABLE(rows);
-}
+const CommandTable editor_commands = COMMAND_TABLE(rows);

@@ -47,7 +47,4 @@ STEPS(STEP_FUNCTIONS)
 
 static const Command rows[] = {STEPS(STEP_ROW) STEPS(SELECT_ROW)};
 
-CommandTable editor_move_commands(void)
-{
-    return COMMAND_TABLE(rows);
-}
+const CommandTable editor_move_commands = COMMAND_TABLE(rows);

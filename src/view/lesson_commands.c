@@ -48,7 +48,4 @@ static const Command rows[] = {
      .run = do_choose},
 };
 
-CommandTable lesson_commands(void)
-{
-    return COMMAND_TABLE(rows);
-}
+const CommandTable lesson_commands = COMMAND_TABLE(rows);

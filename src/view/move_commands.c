@@ -45,7 +45,4 @@ static const Command rows[] = {{.name = "go",
                                 .run = do_go},
                                MOVES(MOVE_ROW)};
 
-CommandTable move_commands(void)
-{
-    return COMMAND_TABLE(rows);
-}
+const CommandTable move_commands = COMMAND_TABLE(rows);

@@ -237,7 +237,4 @@ static const Command rows[] = {
      .run = do_group},
 };
 
-CommandTable print_commands(void)
-{
-    return COMMAND_TABLE(rows);
-}
+const CommandTable print_commands = COMMAND_TABLE(rows);

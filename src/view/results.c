@@ -110,6 +110,26 @@ bool diagnostic_is_in_kernel(const Diagnostic *diagnostic)
 }
 
 static const struct {
+    const char *glyph;
+    Style style;
+} verdicts[] = {
+    [CASE_PASS] = {"✓", STYLE_OK},
+    [CASE_FAIL] = {"✗", STYLE_WRONG},
+    [CASE_TROUBLE] = {"!", STYLE_WARNING},
+    [CASE_PENDING] = {"…", STYLE_PLAIN},
+};
+
+const char *verdict_glyph(CaseVerdict verdict)
+{
+    return verdicts[verdict].glyph;
+}
+
+Style verdict_style(CaseVerdict verdict)
+{
+    return verdicts[verdict].style;
+}
+
+static const struct {
     const char *glyph, *text;
     Style style;
 } severities[] = {

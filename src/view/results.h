@@ -26,6 +26,8 @@ void thread_format(Dim3 block, Dim3 thread, StrBuf *out); /* "block 0 thread 127
 size_t count_errors(const CompileResult *compile);
 const Diagnostic *first_error(const CompileResult *compile); /* NULL: none */
 bool diagnostic_is_in_kernel(const Diagnostic *diagnostic);  /* in the text, not in a header */
+const char *verdict_glyph(CaseVerdict verdict);
+Style verdict_style(CaseVerdict verdict);
 const char *severity_glyph(Severity severity);
 Style severity_style(Severity severity);
 const char *severity_text(Severity severity);

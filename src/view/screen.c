@@ -16,19 +16,11 @@ static const char argument_keys[] = "lesson:a choose a\nlesson:b choose b\nlesso
 
 const CommandSet *screen_commands_all(void)
 {
-    enum { TABLES = 8 };
-    static CommandTable tables[TABLES];
-    static const CommandSet set = {tables, TABLES};
-    if (tables[0].count == 0) { /* constant once made */
-        tables[7] = lesson_commands();
-        tables[6] = diff_commands();
-        tables[5] = print_commands();
-        tables[4] = editor_commands();
-        tables[3] = editor_move_commands();
-        tables[2] = move_commands();
-        tables[1] = session_commands();
-        tables[0] = screen_commands();
-    }
+    static const CommandTable *const tables[] = {
+        &screen_commands, &session_commands, &move_commands, &editor_move_commands,
+        &editor_commands, &print_commands,   &diff_commands, &lesson_commands,
+    };
+    static const CommandSet set = {tables, sizeof tables / sizeof *tables};
     return &set;
 }
 

@@ -160,7 +160,4 @@ static const Command rows[] = {
     {.name = "quit", .keys = "Ctrl-Q", .label = "quit", .help = "save and leave", .run = do_quit},
 };
 
-CommandTable screen_commands(void)
-{
-    return COMMAND_TABLE(rows);
-}
+const CommandTable screen_commands = COMMAND_TABLE(rows);

@@ -5,16 +5,6 @@
 #include "view/metric_names.h"
 #include "view/screen.h"
 
-static const struct {
-    const char *glyph;
-    Style style;
-} marks[] = {
-    [CASE_PASS] = {"✓", STYLE_OK},
-    [CASE_FAIL] = {"✗", STYLE_WRONG},
-    [CASE_TROUBLE] = {"!", STYLE_WARNING},
-    [CASE_PENDING] = {"…", STYLE_DIM},
-};
-
 static uint64_t wrong_elements(const CaseResult *result)
 {
     uint64_t wrong = 0;
@@ -49,7 +39,7 @@ static void add_values(Document *page, const CaseResult *result)
 static void add_case(Document *page, const CaseResult *result, size_t index)
 {
     const CaseSpec *spec = result->spec;
-    document_format(page, marks[result->verdict].style, "%s ", marks[result->verdict].glyph);
+    document_format(page, verdict_style(result->verdict), "%s ", verdict_glyph(result->verdict));
     if (spec && spec->name)
         document_add(page, view_of(spec->name), STYLE_STRONG);
     else
@@ -204,7 +194,7 @@ static void add_title(const Screen *screen, StrBuf *out)
     const Verdict *verdict = session_verdict(screen->session);
     strbuf_add_text(out, "Verdict");
     if (verdict && !session_stale(screen->session))
-        strbuf_format(out, " %s", marks[verdict->verdict].glyph);
+        strbuf_format(out, " %s", verdict_glyph(verdict->verdict));
 }
 
 const PaneOps verdict_pane = {

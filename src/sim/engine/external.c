@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/format.h"
 #include "sim/engine/access.h"
 #include "sim/engine/call.h"
 #include "sim/engine/fault.h"
-#include "format/format.h"
 
 typedef struct Reader {
     SimWarp *warp;

@@ -35,7 +35,8 @@ static const Command rows[] = {
     {.name = "eat", .argument = "FRUIT", .help = "eats", .run = note, .complete = complete_fruit},
     {.name = "look", .argument = "[WHERE]", .keys = "panes::", .help = "looks", .run = note},
 };
-static const CommandTable tables[] = {{rows, sizeof rows / sizeof *rows}};
+static const CommandTable table = COMMAND_TABLE(rows);
+static const CommandTable *const tables[] = {&table};
 static const CommandSet set = {tables, 1};
 
 static Key key(const char *text)
