@@ -37,8 +37,8 @@ typedef enum Reach {
     REACH_STRIDE,  /* each group at neighbouring addresses from its first lane's on */
     REACH_SCATTER, /* anywhere, but all good */
 } Reach;
-/* lanes/core_tell.c: tells observers of an access that a fast path found to lie in one window. Always
- * true. */
+/* lanes/core_tell.c: tells observers of an access that a fast path found to lie in one window.
+ * Always true. */
 #define access_tell_plain SIM_VARIANT(access_tell_plain)
 bool access_tell_plain(SimWarp *warp, const SimInst *inst, uint32_t mask, const void *stored);
 
