@@ -6,11 +6,29 @@ static View file_name(const PtxModule *module, uint32_t index)
     return index < module->file_count ? module->files[index].name : VIEW("");
 }
 
+/* Code that the compiler has moved, such as a load out of a loop, stands at line 0: it belongs to
+ * what comes after it. */
+static const PtxInst *next_with_line(const PtxModule *module, const PtxInst *inst)
+{
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        const PtxFunction *function = module->functions[i];
+        const PtxInst *end = function->insts + function->inst_count;
+        if (inst < function->insts || inst >= end)
+            continue;
+        for (const PtxInst *next = inst; next < end; next++)
+            if (next->loc && next->loc->line)
+                return next;
+    }
+    return inst;
+}
+
 PtxPlace ptx_place(const PtxModule *module, const PtxInst *inst)
 {
     PtxPlace unknown = {VIEW(""), 0};
     if (!module || !inst || !inst->loc)
         return unknown;
+    if (!inst->loc->line)
+        inst = next_with_line(module, inst);
     const PtxLoc *outermost = inst->loc;
     while (outermost->inlined)
         outermost = outermost->inlined;

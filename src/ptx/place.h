@@ -10,7 +10,8 @@ typedef struct PtxPlace {
 } PtxPlace;
 
 /* Code that was inlined from a header is told at the call that brought it in: the innermost place
- * that lies in the same file as the outermost one. Line 0: unknown. `inst` may be NULL. */
+ * that lies in the same file as the outermost one. Code without a line is told at the next that has
+ * one. Line 0: unknown. `inst` may be NULL. */
 PtxPlace ptx_place(const PtxModule *module, const PtxInst *inst);
 
 #endif

@@ -23,7 +23,7 @@ CODES = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I", "
          "f16": "e", "f32": "f", "f64": "d"}
 # Which card the simulator must be for newer targets than its own.
 PROFILES = {90: "h100", 100: "b200"}
-HEADER = re.compile(r"// (launch|arg|data|out|near|prints|wrong|also|least)\b(.*)")
+HEADER = re.compile(r"// (launch|arg|data|out|near|prints|wrong|also|least|only)\b(.*)")
 
 
 class Wrong(Exception):
@@ -227,6 +227,8 @@ def check_file(culab, path, nvrtc, options):
         source = file.read()
     entries = header_read(source)
     if options.target and any(options.target < int(least) for least in values_of(entries, "least")):
+        return
+    if nvrtc and values_of(entries, "only"):
         return
     names, data = names_in(entries)
     rules = [r for value in values_of(entries, "wrong") for r in re.split(r"[ ,]+", value)]
