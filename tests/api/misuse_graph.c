@@ -2,7 +2,7 @@
  *
  *   misuse_graph LIBCUDA
  *
- * The lines recorded on a GPU are in misuse_graph.txt beside this file. */
+ * It prints what a driver answers, to be compared with the simulated one. */
 #include "recorder.h"
 
 #include <pthread.h>

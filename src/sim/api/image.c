@@ -2,7 +2,10 @@
 #include "sim/api/image.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "sim/api/lz4.h"
 
 /* The wrapper that nvcc puts around a fat binary in a host program, and the fat binary's own
  * headers. Little endian, as the files are. */
@@ -12,7 +15,9 @@ enum {
     ELF_MAGIC = 0x464c457f,
     ENTRY_PTX = 1,
     ENTRY_HEADER_MIN = 64,
-    FLAG_COMPRESSED = 0x2000 | 0x8000, /* LZ4, zstd */
+    FLAG_LZ4 = 0x2000,
+    FLAG_ZSTD = 0x8000,
+    LZ4_RATIO_MAX = 255, /* bytes that one byte can stand for */
 };
 
 typedef struct Wrapper {
@@ -35,7 +40,7 @@ typedef struct FatEntry {
     uint16_t minor, major;
     uint32_t capability;
     uint32_t name_offset, name_size;
-    uint64_t flags;
+    uint64_t flags, reserved, unpacked_size;
 } FatEntry;
 
 static uint32_t magic_of(const void *image)
@@ -83,13 +88,34 @@ static CUresult text_take(View text, View *ptx, Error *error)
     return CUDA_SUCCESS;
 }
 
-static CUresult fatbin_find(const unsigned char *image, int capability, View *ptx, Error *error)
+/* An entry's PTX; `*owned` is what the caller has to free. */
+static CUresult entry_take(const unsigned char *payload, const FatEntry *entry, View *ptx,
+                           char **owned, Error *error)
+{
+    if (!(entry->flags & FLAG_LZ4)) {
+        *ptx = (View){(const char *)payload, strnlen((const char *)payload, entry->size)};
+        return CUDA_SUCCESS;
+    }
+    uint64_t packed = entry->packed_size < entry->size ? entry->packed_size : entry->size;
+    uint64_t size = entry->unpacked_size;
+    if (size / LZ4_RATIO_MAX <= packed && (*owned = malloc(size + 1)) &&
+        lz4_unpack(payload, packed, *owned, size)) {
+        (*owned)[size] = '\0';
+        *ptx = view_of(*owned);
+        return CUDA_SUCCESS;
+    }
+    error_set(error, ERROR_CONTENT, "the fat binary's compressed PTX cannot be unpacked");
+    return CUDA_ERROR_INVALID_IMAGE;
+}
+
+static CUresult fatbin_find(const unsigned char *image, int capability, View *ptx, char **owned,
+                            Error *error)
 {
     FatHeader header;
     memcpy(&header, image, sizeof header);
-    const unsigned char *at = image + header.header_size;
+    const unsigned char *at = image + header.header_size, *payload = NULL;
     uint64_t left = header.size;
-    uint32_t best = 0;
+    FatEntry best = {0};
     bool packed = false;
     while (left >= ENTRY_HEADER_MIN) {
         FatEntry entry;
@@ -98,19 +124,19 @@ static CUresult fatbin_find(const unsigned char *image, int capability, View *pt
             entry.size > left - entry.header_size)
             break;
         bool usable = entry.kind == ENTRY_PTX && entry.capability <= (uint32_t)capability;
-        packed = packed || (usable && entry.flags & FLAG_COMPRESSED);
-        if (usable && !(entry.flags & FLAG_COMPRESSED) && entry.capability > best) {
-            const char *text = (const char *)at + entry.header_size;
-            best = entry.capability;
-            *ptx = (View){text, strnlen(text, entry.size)};
+        packed = packed || (usable && entry.flags & FLAG_ZSTD);
+        if (usable && !(entry.flags & FLAG_ZSTD) && entry.capability > best.capability) {
+            best = entry;
+            payload = at + entry.header_size;
         }
         at += entry.header_size + entry.size;
         left -= entry.header_size + entry.size;
     }
-    if (best)
-        return CUDA_SUCCESS;
+    if (payload)
+        return entry_take(payload, &best, ptx, owned, error);
     error_set(error, ERROR_CONTENT,
-              packed ? "the fat binary's PTX is compressed: build it with nvcc --no-compress"
+              packed ? "the fat binary's PTX is compressed with zstd: build it with nvcc "
+                       "--compress-mode=speed or --no-compress"
                      : "the fat binary holds no PTX for compute capability %d.%d: build it with "
                        "-gencode arch=compute_75,code=compute_75",
               capability / 10, capability % 10);
@@ -127,12 +153,13 @@ static const void *unwrap(const void *image)
     return wrapper.data;
 }
 
-CUresult image_find_ptx(const void *image, int capability, View *ptx, Error *error)
+CUresult image_find_ptx(const void *image, int capability, View *ptx, char **owned, Error *error)
 {
+    *owned = NULL;
     image = unwrap(image);
     switch (magic_of(image)) {
     case FATBIN_MAGIC:
-        return fatbin_find(image, capability, ptx, error);
+        return fatbin_find(image, capability, ptx, owned, error);
     case ELF_MAGIC:
         error_set(error, ERROR_CONTENT,
                   "the image is machine code (a cubin), which the simulator cannot run: it runs "

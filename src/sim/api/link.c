@@ -72,8 +72,13 @@ static CUresult enter_link(CUlinkState state)
 static CUresult input_check(LinkInput *input, Error *error)
 {
     const SimProfile *profile = library()->profile;
-    CUresult result =
-        image_find_ptx(input->image, profile->major * 10 + profile->minor, &input->ptx, error);
+    char *unpacked;
+    CUresult result = image_find_ptx(input->image, profile->major * 10 + profile->minor,
+                                     &input->ptx, &unpacked, error);
+    if (unpacked) {
+        free(input->image);
+        input->image = unpacked;
+    }
     if (result != CUDA_SUCCESS)
         return result;
     PtxModule *ptx = ptx_parse(input->ptx, error);

@@ -37,18 +37,12 @@ static CUresult parse_failure(View text)
     return CUDA_ERROR_INVALID_PTX;
 }
 
-CUresult program_load(const void *image, Program **program, Error *error)
+static CUresult text_load(View text, int capability, Program **program, Error *error)
 {
-    const SimProfile *profile = library()->profile;
-    int capability = profile->major * 10 + profile->minor;
-    View text;
-    CUresult result = image_find_ptx(image, capability, &text, error);
-    if (result != CUDA_SUCCESS)
-        return result;
     PtxModule *ptx = ptx_parse(text, error);
     if (!ptx)
         return parse_failure(text);
-    result = target_check(ptx, capability, error);
+    CUresult result = target_check(ptx, capability, error);
     Program *made = result == CUDA_SUCCESS ? calloc(1, sizeof *made) : NULL;
     if (!made) {
         ptx_free(ptx);
@@ -57,6 +51,19 @@ CUresult program_load(const void *image, Program **program, Error *error)
     *made = (Program){.holders = 1, .ptx = ptx};
     *program = made;
     return CUDA_SUCCESS;
+}
+
+CUresult program_load(const void *image, Program **program, Error *error)
+{
+    const SimProfile *profile = library()->profile;
+    int capability = profile->major * 10 + profile->minor;
+    char *unpacked;
+    View text;
+    CUresult result = image_find_ptx(image, capability, &text, &unpacked, error);
+    if (result == CUDA_SUCCESS)
+        result = text_load(text, capability, program, error);
+    free(unpacked); /* the parser keeps a copy */
+    return result;
 }
 
 Program *program_hold(Program *program)

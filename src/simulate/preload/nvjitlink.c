@@ -90,7 +90,16 @@ static nvJitLinkResult add_image(nvJitLinkHandle link, const void *data, size_t 
     JitInput input = {.name = memory_clone_text(name ? name : "input")};
     strbuf_add_bytes(&input.image, data, size);
     strbuf_add_bytes(&input.image, padding, sizeof padding);
-    CUresult found = image_find_ptx(input.image.data, target_capability(), &input.ptx, &error);
+    char *unpacked;
+    CUresult found =
+        image_find_ptx(input.image.data, target_capability(), &input.ptx, &unpacked, &error);
+    if (found == CUDA_SUCCESS && unpacked) {
+        strbuf_free(&input.image);
+        strbuf_add_text(&input.image, unpacked);
+        strbuf_add_bytes(&input.image, padding, sizeof padding);
+        input.ptx = view_of(input.image.data);
+    }
+    free(unpacked);
     if (found == CUDA_SUCCESS) {
         vec_push(&link->inputs, input);
         return NVJITLINK_SUCCESS;

@@ -1,0 +1,136 @@
+/* Fat binaries whose PTX is compressed with LZ4, whole and broken. */
+#include "api.h"
+
+enum { TEXT = sizeof kernels_ptx, ROOM = 2 * TEXT };
+
+typedef struct __attribute__((packed)) FatBinary {
+    uint32_t magic;
+    uint16_t version, header;
+    uint64_t size;
+    uint16_t kind, entry_version;
+    uint32_t entry_header;
+    uint64_t payload;
+    uint32_t packed, unknown;
+    uint16_t minor, major;
+    uint32_t capability, name_offset, name_size;
+    uint64_t flags, reserved, unpacked;
+    uint8_t bytes[ROOM];
+} FatBinary;
+
+static uint8_t *length_put(uint8_t *out, size_t rest)
+{
+    for (; rest >= 255; rest -= 255)
+        *out++ = 255;
+    *out++ = (uint8_t)rest;
+    return out;
+}
+
+/* A run of literals and, unless `match` is 0, a copy from `distance` before. */
+static uint8_t *run_put(uint8_t *out, const char *literals, size_t count, size_t match,
+                        size_t distance)
+{
+    uint8_t *token = out++;
+    *token = (uint8_t)((count < 15 ? count : 15) << 4);
+    if (count >= 15)
+        out = length_put(out, count - 15);
+    memcpy(out, literals, count);
+    out += count;
+    if (!match)
+        return out;
+    *out++ = (uint8_t)distance;
+    *out++ = (uint8_t)(distance >> 8);
+    *token |= match - 4 < 15 ? match - 4 : 15;
+    return match - 4 >= 15 ? length_put(out, match - 4 - 15) : out;
+}
+
+static size_t match_find(const char *text, size_t at, size_t *distance)
+{
+    size_t best = 0;
+    for (size_t from = 0; from < at; from++) {
+        size_t length = 0;
+        while (at + length < TEXT - 8 && text[from + length] == text[at + length])
+            length++;
+        if (length > best) {
+            best = length;
+            *distance = at - from;
+        }
+    }
+    return best;
+}
+
+static size_t text_pack(uint8_t *out)
+{
+    uint8_t *first = out;
+    size_t begin = 0, at = 0, distance = 0;
+    while (at < TEXT) {
+        size_t match = match_find(kernels_ptx, at, &distance);
+        if (match < 4) {
+            at++;
+            continue;
+        }
+        out = run_put(out, kernels_ptx + begin, at - begin, match, distance);
+        begin = at += match;
+    }
+    out = run_put(out, kernels_ptx + begin, TEXT - begin, 0, 0);
+    return (size_t)(out - first);
+}
+
+static void fat_make(FatBinary *fat)
+{
+    *fat = (FatBinary){.magic = 0xba55ed50,
+                       .version = 1,
+                       .header = 16,
+                       .kind = 1,
+                       .entry_header = 64,
+                       .capability = 52,
+                       .flags = 0x2011,
+                       .unpacked = TEXT};
+    fat->packed = (uint32_t)text_pack(fat->bytes);
+    fat->payload = (fat->packed + 7) / 8 * 8;
+    fat->size = fat->entry_header + fat->payload;
+    assert_true(fat->packed < TEXT);
+}
+
+static void a_compressed_fat_binary_loads(void **state)
+{
+    (void)state;
+    static FatBinary fat;
+    CUmodule loaded;
+    CUfunction found;
+    fat_make(&fat);
+    OK(cuModuleLoadData(&loaded, &fat));
+    OK(cuModuleGetFunction(&found, loaded, "scale"));
+    OK(cuModuleUnload(loaded));
+    fat.unpacked = UINT64_MAX;
+    IS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&loaded, &fat));
+    fat.unpacked = TEXT + 1;
+    IS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&loaded, &fat));
+}
+
+/* Nothing is read or written beside the block and the text, whatever the block says. */
+static void a_broken_one_does_no_harm(void **state)
+{
+    (void)state;
+    static FatBinary good, bad;
+    uint32_t random = 1;
+    fat_make(&good);
+    for (int round = 0; round < 500; round++) {
+        CUmodule loaded;
+        bad = good;
+        for (int i = 0; i < 3; i++) {
+            random = random * 1664525 + 1013904223;
+            bad.bytes[(random >> 8) % good.packed] = (uint8_t)(random >> 24);
+        }
+        if (cuModuleLoadData(&loaded, &bad) == CUDA_SUCCESS)
+            OK(cuModuleUnload(loaded));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_compressed_fat_binary_loads),
+        TEST(a_broken_one_does_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
