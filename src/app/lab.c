@@ -21,6 +21,7 @@
 #include "view/screen.h"
 
 enum { FDS = 16, OWN_FDS = 2, READ_BYTES = 65536 };
+#define FRAME_NS (INT64_C(16) * 1000 * 1000)
 
 typedef struct Lab {
     const LabOptions *options;
@@ -32,7 +33,9 @@ typedef struct Lab {
     int64_t input_ns; /* when bytes came last */
     Timing timing;
     int signals;
-    bool dirty; /* something that is shown has changed */
+    bool dirty; /* something that is shown has changed: draw at once */
+    bool stale; /* the session went on: draw within FRAME_NS, or when it has come to rest */
+    int64_t drawn_ns;
     bool ended;
     bool hung_up; /* the terminal is gone */
 } Lab;
@@ -51,7 +54,8 @@ static void draw(Lab *lab)
     screen_draw(&lab->screen, terminal_surface(lab->terminal));
     terminal_show(lab->terminal);
     timing_shown(&lab->timing, lab->session);
-    lab->dirty = false;
+    lab->dirty = lab->stale = false;
+    lab->drawn_ns = clock_now_ns();
 }
 
 static void show_prompt(Lab *lab)
@@ -198,15 +202,24 @@ static bool wait_for_something(struct pollfd *fds, size_t count, int64_t deadlin
     return ppoll(fds, count, deadline_ns == INT64_MAX ? NULL : &time, NULL) >= 0;
 }
 
+/* Cases are judged faster than anybody reads: while they run, a frame every FRAME_NS is enough. */
+static bool draw_is_due(const Lab *lab)
+{
+    return lab->dirty || (lab->stale && (session_phase(lab->session) == PHASE_IDLE ||
+                                         clock_now_ns() - lab->drawn_ns >= FRAME_NS));
+}
+
 static void turn(Lab *lab)
 {
-    if (lab->dirty)
+    if (draw_is_due(lab))
         draw(lab);
     struct pollfd fds[FDS] = {
         {.fd = STDIN_FILENO, .events = POLLIN},
         {.fd = lab->signals, .events = POLLIN},
     };
     int64_t deadline = input_deadline(lab);
+    if (lab->stale && lab->drawn_ns + FRAME_NS < deadline)
+        deadline = lab->drawn_ns + FRAME_NS;
     size_t count =
         OWN_FDS + session_poll_fds(lab->session, fds + OWN_FDS, FDS - OWN_FDS, &deadline);
     if (!wait_for_something(fds, count, deadline))
@@ -219,7 +232,7 @@ static void turn(Lab *lab)
         take_events(lab, true);
     if (session_step(lab->session)) {
         screen_update(&lab->screen);
-        lab->dirty = true;
+        lab->stale = true;
     }
 }
 

@@ -55,7 +55,12 @@ static char *word_after(View source, const char *key)
 static void say_hello(Fake *fake)
 {
     StrBuf payload = {0};
-    HelloMessage hello = {.device = {"fake", true, 8, 6, "1.0", "13.0"},
+    HelloMessage hello = {.device = {.name = "fake",
+                                     .simulated = true,
+                                     .major = 8,
+                                     .minor = 6,
+                                     .driver = "1.0",
+                                     .nvrtc = "13.0"},
                           .has_device = true,
                           .has_compiler = !fake->no_compiler,
                           .compiler_trouble = fake->no_compiler ? "NVRTC is missing" : ""};
