@@ -1,4 +1,5 @@
 /* culab: finds the subcommand and runs it. */
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -46,12 +47,18 @@ static int run_subcommand(const Subcommand *subcommand, int count, char **words)
     return status;
 }
 
-int main(int count, char **words)
+/* A report that did not get out whole is none; a reader that had enough (head) is no trouble. */
+static int finish_output(int status)
 {
-    setlocale(LC_ALL, "");
-    setlocale(LC_NUMERIC, "C");
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
+    Error error = {0};
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || errno == EPIPE)
+        return status;
+    error_errno(&error, "the output cannot be written");
+    return error_report(&error);
+}
+
+static int run_command_line(int count, char **words)
+{
     if (count > 1 && is_any(words[1], "--help", "-h")) {
         help_print();
         return 0;
@@ -65,4 +72,13 @@ int main(int count, char **words)
     const Subcommand *subcommand = subcommand_find(words[1]);
     return subcommand ? run_subcommand(subcommand, count - 2, words + 2)
                       : unknown_subcommand(words[1]);
+}
+
+int main(int count, char **words)
+{
+    setlocale(LC_ALL, "");
+    setlocale(LC_NUMERIC, "C");
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    return finish_output(run_command_line(count, words));
 }

@@ -74,7 +74,7 @@ def full_disks(environment):
     with open("/dev/full", "w", encoding="ascii") as full:
         done = subprocess.run([CULAB, "list"], stdout=full, stderr=subprocess.PIPE, text=True,
                               env=environment, check=False)
-    if done.returncode != 3 or "could not be written" not in done.stderr:
+    if done.returncode != 3 or "cannot be written" not in done.stderr:
         yield f"list to a full disk: exit status {done.returncode}: {done.stderr}"
 
 
