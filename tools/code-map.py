@@ -16,7 +16,7 @@ COMMENT = {
     ".c": C_COMMENT,
     ".h": C_COMMENT,
     ".def": C_COMMENT,
-    ".py": r'(?:#!.*\n)?"""(.+?)(?:"""|\n)',
+    ".py": r'(?:#.*\n)*"""(.+?)(?:"""|\n)',
     ".sh": HASH_COMMENT,
     "": HASH_COMMENT,
     ".cmake": HASH_COMMENT,

@@ -5,7 +5,6 @@
 // wrong: deadlock
 extern "C" __global__ void k(volatile int *flag, int *out)
 {
-    while (*flag == 0) // <--
-        ;
+    while (*flag == 0) {} // <--
     out[threadIdx.x] = 1;
 }
