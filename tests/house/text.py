@@ -6,7 +6,9 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
-OWN = re.compile(r"/(?:home|Users)/[\w.-]+/|/root/\w|" + re.escape(f"{ROOT}/"))
+# A checkout right below / has a name too common to look for.
+HERE = "|" + re.escape(f"{ROOT}/") if len(ROOT.parts) > 2 else ""
+OWN = re.compile(r"/(?:home|Users)/[\w.-]+/|/root/\w" + HERE)
 BLANKS = re.compile(r"[ \t\r]+$", re.MULTILINE)
 
 

@@ -5,6 +5,8 @@ The program's first line names the packages that it needs ("# needs: numpy pycud
 status 0 and, unless a line says "# findings: TEXT", without findings; with it the report must hold
 that text. "# checks: LIST" chooses the checks. Exit status 77: a package is not there.
 """
+import glob
+import os
 import pathlib
 import re
 import subprocess
@@ -29,10 +31,17 @@ def absent(folder, needed):
     return None
 
 
+def toolkit_absent():
+    """These clients look for NVRTC and libdevice where a toolkit lies."""
+    if os.environ.get("CUDA_HOME") or os.environ.get("CUDA_PATH") or glob.glob("/usr/local/cuda*"):
+        return None
+    return "no CUDA toolkit on this machine"
+
+
 def main():
     culab, folder, program = (pathlib.Path(word).absolute() for word in sys.argv[1:])
     text = program.read_text()
-    why = absent(folder, directive(text, "needs").split())
+    why = absent(folder, directive(text, "needs").split()) or toolkit_absent()
     if why:
         print("skipped:", why)
         return 77
