@@ -38,14 +38,6 @@ typedef struct PtxFile {
 typedef struct PtxSymbol PtxSymbol;
 typedef struct PtxFunction PtxFunction;
 
-typedef enum PtxLinkage {
-    PTX_LINK_LOCAL,
-    PTX_LINK_VISIBLE,
-    PTX_LINK_EXTERN,
-    PTX_LINK_WEAK,
-    PTX_LINK_COMMON
-} PtxLinkage;
-
 /* Part of an initialiser that is an address and not a number (ISA 5.4.4): at byte `offset` of the
  * data stand `size` bytes (4 or 8; 1 with `mask` forms, see `shift`) of the symbol's address +
  * addend. */

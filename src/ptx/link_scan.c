@@ -147,17 +147,10 @@ static bool scan_statement(Scan *scan)
 
 static void take_linkage(Scan *scan)
 {
-    static const struct {
-        const char *word;
-        PtxLinkage linkage;
-    } rows[] = {{"visible", PTX_LINK_VISIBLE},
-                {"extern", PTX_LINK_EXTERN},
-                {"weak", PTX_LINK_WEAK},
-                {"common", PTX_LINK_COMMON}};
     scan->item.after = scan->item.text.data;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (is_word(scan, rows[i].word)) {
-            scan->item.linkage = rows[i].linkage;
+    for (int linkage = PTX_LINK_LOCAL + 1; linkage < PTX_LINK_COUNT; linkage++)
+        if (is_word(scan, ptx_linkage_text((PtxLinkage)linkage))) {
+            scan->item.linkage = (PtxLinkage)linkage;
             scan->item.after = scan->lexer.at;
             lexer_next(&scan->lexer);
             return;

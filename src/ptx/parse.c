@@ -76,16 +76,9 @@ static bool parse_address_size(Parser *parser)
 
 static PtxLinkage take_linkage(Parser *parser)
 {
-    static const struct {
-        const char *word;
-        PtxLinkage linkage;
-    } rows[] = {{"visible", PTX_LINK_VISIBLE},
-                {"extern", PTX_LINK_EXTERN},
-                {"weak", PTX_LINK_WEAK},
-                {"common", PTX_LINK_COMMON}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (parser_take_word(parser, rows[i].word))
-            return rows[i].linkage;
+    for (int linkage = PTX_LINK_LOCAL + 1; linkage < PTX_LINK_COUNT; linkage++)
+        if (parser_take_word(parser, ptx_linkage_text((PtxLinkage)linkage)))
+            return (PtxLinkage)linkage;
     return PTX_LINK_LOCAL;
 }
 

@@ -198,20 +198,16 @@ static void print_start(const PtxModule *module, StrBuf *out)
     }
 }
 
-static const char *linkage_text(PtxLinkage linkage)
+static void print_linkage(PtxLinkage linkage, StrBuf *out)
 {
-    static const char *const texts[] = {[PTX_LINK_LOCAL] = "",
-                                        [PTX_LINK_VISIBLE] = ".visible ",
-                                        [PTX_LINK_EXTERN] = ".extern ",
-                                        [PTX_LINK_WEAK] = ".weak ",
-                                        [PTX_LINK_COMMON] = ".common "};
-    return texts[linkage];
+    if (linkage != PTX_LINK_LOCAL)
+        strbuf_format(out, ".%s ", ptx_linkage_text(linkage));
 }
 
 static void print_symbols(const PtxModule *module, StrBuf *out)
 {
     for (uint32_t i = 0; i < module->symbol_count; i++) {
-        strbuf_add_text(out, linkage_text(module->symbols[i]->linkage));
+        print_linkage(module->symbols[i]->linkage, out);
         printer_variable(out, module->symbols[i], module->symbols[i]->name);
         strbuf_add_text(out, ";\n");
     }
@@ -225,7 +221,7 @@ static void print_declarations(const PtxModule *module, StrBuf *out)
         const PtxFunction *function = module->functions[i];
         if (function->is_entry && function->has_body)
             continue;
-        strbuf_add_text(out, linkage_text(function->linkage));
+        print_linkage(function->linkage, out);
         printer_header(function, function->name, out);
         strbuf_add_text(out, ";\n");
     }
@@ -246,7 +242,7 @@ void ptx_print_module(const PtxModule *module, StrBuf *out)
     for (uint32_t i = 0; i < module->function_count; i++) {
         if (!module->functions[i]->has_body)
             continue;
-        strbuf_add_text(out, linkage_text(module->functions[i]->linkage));
+        print_linkage(module->functions[i]->linkage, out);
         printer_function(module, module->functions[i], out);
     }
     for (uint32_t i = 0; i < module->section_count; i++)

@@ -15,6 +15,11 @@ static const TypeRow types[PTX_TYPE_COUNT] = {
 #include "ptx/words.def"
 };
 
+static const char *const linkages[PTX_LINK_COUNT] = {
+    [PTX_LINK_LOCAL] = "",    [PTX_LINK_VISIBLE] = "visible", [PTX_LINK_EXTERN] = "extern",
+    [PTX_LINK_WEAK] = "weak", [PTX_LINK_COMMON] = "common",
+};
+
 static const char *const spaces[PTX_SPACE_COUNT] = {
     [PTX_SPACE_GENERIC] = "",
 #define PTX_SPACE(NAME, text) [PTX_SPACE_##NAME] = text,
@@ -60,6 +65,11 @@ uint32_t ptx_type_bytes(PtxType type)
 PtxKind ptx_type_kind(PtxType type)
 {
     return type < PTX_TYPE_COUNT ? (PtxKind)types[type].kind : PTX_KIND_OPAQUE;
+}
+
+const char *ptx_linkage_text(PtxLinkage linkage)
+{
+    return linkages[linkage];
 }
 
 const char *ptx_space_text(PtxSpace space)

@@ -44,6 +44,16 @@ typedef enum PtxOp {
     PTX_OP_COUNT
 } PtxOp;
 
+/* Linking directives (ISA 11.6). PTX_LINK_LOCAL is 0: none is written. */
+typedef enum PtxLinkage {
+    PTX_LINK_LOCAL,
+    PTX_LINK_VISIBLE,
+    PTX_LINK_EXTERN,
+    PTX_LINK_WEAK,
+    PTX_LINK_COMMON,
+    PTX_LINK_COUNT
+} PtxLinkage;
+
 typedef enum PtxKind {
     PTX_KIND_BITS,
     PTX_KIND_UNSIGNED,
@@ -56,6 +66,7 @@ typedef enum PtxKind {
 const char *ptx_type_text(PtxType type);
 uint32_t ptx_type_bytes(PtxType type); /* 0 for pred and opaque types */
 PtxKind ptx_type_kind(PtxType type);
+const char *ptx_linkage_text(PtxLinkage linkage); /* "visible"; "" for local */
 const char *ptx_space_text(PtxSpace space);
 const char *ptx_mod_text(PtxMod mod);
 const char *ptx_special_text(PtxSpecial special);

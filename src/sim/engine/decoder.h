@@ -75,8 +75,6 @@ typedef struct FamilyIndex {
 void family_index(bool observed, FamilyIndex *index);
 /* NULL: no family has a row for it. */
 const DecodeRow *family_index_row(const FamilyIndex *index, const PtxInst *inst);
-/* The best variant for this machine: "v3", "v2" or "generic". */
-const char *family_isa(void);
 SimDispatch *family_dispatch(bool observed);
 
 #endif

@@ -52,15 +52,6 @@ static bool has_v3(void)
 }
 #endif
 
-const char *family_isa(void)
-{
-#ifdef SIM_X86
-    return has_v3() ? "v3" : "v2";
-#else
-    return "generic";
-#endif
-}
-
 SimDispatch *family_dispatch(bool observed)
 {
 #ifdef SIM_X86
