@@ -91,8 +91,10 @@ void client_finish(Client *client)
     take_front(client);
     client->sent = false;
     client->active.deadline_ns = INT64_MAX;
-    if (link_alive(&client->active))
-        client->failures = 0;
+    if (!link_alive(&client->active))
+        return;
+    client->failures = 0;
+    client->proven = client->generation;
 }
 
 /* --- requests --- */

@@ -14,6 +14,7 @@ typedef struct Request {
     bool cancelled; /* its answer is dropped */
     bool stop;      /* STOP was sent, or is to be sent */
     bool overtime;  /* ... because the time was up */
+    bool again;     /* sent a second time: the first worker died before it answered anything */
     char *file;     /* compile */
     StrBuf payload; /* encoded message */
     const PreparedCase *prepared;
@@ -36,6 +37,7 @@ struct Client {
     int64_t start_ns, compile_ns, run_ns, stop_ns; /* limits */
     Link active, spare;
     uint32_t generation; /* counts the workers that were active */
+    uint32_t proven;     /* the last generation that answered a request */
     HelloMessage hello, spare_hello;
     bool has_hello, spare_has_hello;
     bool spent;           /* the active worker's device context is gone */
@@ -59,6 +61,8 @@ Request *request_compile(uint32_t number, const char *file, View source);
 Request *request_run(uint32_t number, const PreparedCase *prepared, const RunOptions *options);
 Request *request_ask(uint32_t number, uint32_t run, uint32_t argument, uint64_t offset);
 void request_free(Request *request);
+/* Forgets what a worker was sent and what it answered. */
+void request_rewind(Request *request);
 /* Queues as many INPUT frames as is good for now, and LAUNCH behind the last; true when the LAUNCH
  * is out. */
 bool request_feed(Request *request, Link *link);

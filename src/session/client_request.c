@@ -104,6 +104,15 @@ void request_free(Request *request)
     free(request);
 }
 
+void request_rewind(Request *request)
+{
+    request->feed_argument = 0;
+    request->feed_offset = 0;
+    request->recompiled = false;
+    for (size_t i = 0; i < request->buffer_count; i++)
+        request->received[i] = 0;
+}
+
 static uint64_t data_bytes(const PreparedArgument *argument)
 {
     bool sent = argument->is_buffer && argument->bytes && argument->role != ROLE_OUT;

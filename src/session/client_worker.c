@@ -130,6 +130,20 @@ void client_lose_spare(Client *client)
     client->failures++;
 }
 
+/* A worker that dies before it has answered anything may have been dying when it was brought in, as
+ * when worker and spare are killed together: what it was sent goes to another one, once. */
+static bool send_again(Client *client)
+{
+    Request *request = client_current(client);
+    if (!request || client->proven == client->generation || request->again || request->cancelled ||
+        request->stop || request->prints > 0)
+        return false;
+    request->again = true;
+    request_rewind(request);
+    client->sent = false;
+    return true;
+}
+
 /* Takes the current request out of the queue, answered by one of the two makers. */
 static void answer_current(Client *client, const char *text,
                            void (*make)(const Request *, const char *, ClientEvent *))
@@ -152,14 +166,15 @@ static void answer_current(Client *client, const char *text,
 void client_lose(Client *client, const char *text)
 {
     StrBuf sentence = {0};
-    bool at_work = client->sent;
+    bool at_work = client->sent, died = client->active.ended;
     strbuf_format(&sentence, "the worker %s", text);
     client_replace(client);
     client->failures++;
     if (!at_work && (!client->has_hello || client->failures >= FAILURES_ALLOWED)) {
         give_up(client, strbuf_text(&sentence));
     } else {
-        answer_current(client, strbuf_text(&sentence), request_answer_trouble);
+        if (!died || !send_again(client))
+            answer_current(client, strbuf_text(&sentence), request_answer_trouble);
         client->failures =
             client->failures > FAILURES_ALLOWED ? FAILURES_ALLOWED : client->failures;
         client_add_event(client,

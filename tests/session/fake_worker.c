@@ -11,7 +11,7 @@
  *   die     the worker exits when it is to run
  *   lie     it answers a run with garbage
  *   hang    it never answers the compile
- * Arguments: --no-compiler. */
+ * Arguments: --no-compiler; --dies-once FILE: exits at a compile when it can remove FILE. */
 #include <math.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -24,6 +24,7 @@
 
 typedef struct Fake {
     bool no_compiler;
+    const char *dies_once; /* a file that is there once; NULL: none */
     StrBuf in;
     char *word; /* of the newest source */
     char *kernel;
@@ -74,6 +75,8 @@ static void compile(Fake *fake, View payload)
     StrBuf answer = {0};
     if (!compile_decode(payload, &message))
         exit(2);
+    if (fake->dies_once && unlink(fake->dies_once) == 0)
+        exit(7);
     free(fake->word);
     free(fake->kernel);
     fake->word = word_after((View){message.source, message.size}, "// fake: ");
@@ -236,6 +239,8 @@ static void handle(Fake *fake, const FrameHeader *header, View payload)
 int main(int argc, char **argv)
 {
     Fake fake = {.no_compiler = argc > 1 && strcmp(argv[1], "--no-compiler") == 0};
+    if (argc > 2 && strcmp(argv[1], "--dies-once") == 0)
+        fake.dies_once = argv[2];
     for (;;) {
         FrameHeader header;
         View payload;
