@@ -18,17 +18,20 @@ static bool figure_of(const CaseResult *result, const char *metric, double *valu
 
 static GateResult judge_gate(const GateSpec *spec, const Verdict *verdict)
 {
-    GateResult result = {.spec = spec, .missing = verdict->cases.size == 0, .value = -INFINITY};
+    bool least = spec->at_least;
+    GateResult result = {
+        .spec = spec, .missing = verdict->cases.size == 0, .value = least ? INFINITY : -INFINITY};
     for (size_t i = 0; i < verdict->cases.size; i++) {
         double value;
         if (!figure_of(&verdict->cases.data[i], spec->metric, &value))
             result.missing = true;
-        else if (value > result.value)
+        else if (least ? value < result.value : value > result.value)
             result.value = value;
     }
     if (result.missing)
         result.value = NAN;
-    result.passed = !result.missing && result.value <= spec->limit;
+    result.passed =
+        !result.missing && (least ? result.value >= spec->limit : result.value <= spec->limit);
     return result;
 }
 
@@ -45,8 +48,9 @@ void gates_judge(const Exercise *exercise, Verdict *verdict)
             strbuf_format(&sentence, "%s: the figure is missing, so that it cannot pass",
                           spec->label);
         else
-            strbuf_format(&sentence, "%s: now %g, ideal %g, pass at most %g", spec->label,
-                          result.value, spec->ideal, spec->limit);
+            strbuf_format(&sentence, "%s: now %g, ideal %g, pass at %s %g", spec->label,
+                          result.value, spec->ideal, spec->at_least ? "least" : "most",
+                          spec->limit);
         reason_add(verdict, "gate", strbuf_text(&sentence));
         strbuf_free(&sentence);
     }

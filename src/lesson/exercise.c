@@ -91,13 +91,42 @@ static bool build_gates(const Builder *builder, const RawExercise *raw, Exercise
         GateSpec *to = &out->gates[i];
         to->metric = builder_clone(builder, from->metric);
         to->label = builder_clone(builder, from->label);
-        if (!view_to_f64(view_of(from->limit), &to->limit))
-            return builder_fail(builder, raw->id, from->limit, "limit is no number: \"%s\"",
-                                from->limit);
+        const char *bound = from->limit ? from->limit : from->least;
+        if (!from->limit == !from->least)
+            return builder_fail(builder, raw->id, from->metric,
+                                "the gate %s needs either a limit or a least", from->metric);
+        to->at_least = from->least != NULL;
+        if (!view_to_f64(view_of(bound), &to->limit))
+            return builder_fail(builder, raw->id, bound, "limit is no number: \"%s\"", bound);
         to->ideal = to->limit;
         if (from->ideal && !view_to_f64(view_of(from->ideal), &to->ideal))
             return builder_fail(builder, raw->id, from->ideal, "ideal is no number: \"%s\"",
                                 from->ideal);
+    }
+    return true;
+}
+
+/* What the learner edits in a host exercise is the C program first of all. */
+static const char *extension(const Exercise *exercise)
+{
+    return exercise->kind == EXERCISE_HOST ? ".c" : ".cu";
+}
+
+static bool build_measures(const Builder *builder, const RawExercise *raw, Exercise *out)
+{
+    out->measure_count = raw->measure_count;
+    out->measures = arena_alloc_array(builder->arena, raw->measure_count, sizeof *out->measures);
+    for (unsigned i = 0; i < raw->measure_count; i++) {
+        const RawMeasure *from = &raw->measures[i];
+        MeasureSpec *to = &out->measures[i];
+        View rest = view_of(from->tolerance), word;
+        to->name = builder_clone(builder, from->name);
+        to->metric = builder_clone(builder, from->metric);
+        if (!view_split(&rest, ' ', &word) || !view_equal_text(word, "relative") ||
+            !view_to_f64(view_trim(rest), &to->tolerance) || to->tolerance < 0)
+            return builder_fail(builder, raw->id, from->tolerance,
+                                "\"%s\" is no tolerance of a measure; expected relative X",
+                                from->tolerance);
     }
     return true;
 }
@@ -116,7 +145,8 @@ static void build_mistakes(const Builder *builder, const RawExercise *raw, Exerc
             .lacks = builder_clone_list(builder, &from->lacks),
             .lack_count = from->lacks.count,
             .explanation = builder_clone(builder, from->explanation),
-            .file = arena_format(builder->arena, "%s/mistake-%s.cu", out->folder, from->name),
+            .file = arena_format(builder->arena, "%s/mistake-%s%s", out->folder, from->name,
+                                 extension(out)),
         };
     }
 }
@@ -155,7 +185,7 @@ static bool build_question(const Builder *builder, const RawExercise *raw, Exerc
 
 static void build_texts(const Builder *builder, const RawExercise *raw, Exercise *out)
 {
-    RawList hints = raw->hints;
+    RawList hints = raw->hints, notes = raw->notes, fails = raw->fails;
     out->id = builder_clone(builder, raw->id);
     out->title = builder_clone(builder, raw->title);
     out->kind = (ExerciseKind)raw->kind;
@@ -166,8 +196,14 @@ static void build_texts(const Builder *builder, const RawExercise *raw, Exercise
     out->hints = builder_clone_list(builder, &hints);
     out->hint_count = hints.count;
     out->folder = arena_format(builder->arena, "%s/kernels/%s", builder->root, raw->id);
-    out->starter = arena_format(builder->arena, "%s/starter.cu", out->folder);
-    out->solution = arena_format(builder->arena, "%s/solution.cu", out->folder);
+    out->notes = builder_clone_list(builder, &notes);
+    out->note_count = notes.count;
+    out->fails = builder_clone_list(builder, &fails);
+    out->fail_count = fails.count;
+    out->starter = arena_format(builder->arena, "%s/starter%s", out->folder, extension(out));
+    out->solution = arena_format(builder->arena, "%s/solution%s", out->folder, extension(out));
+    if (out->kind == EXERCISE_HOST)
+        out->kernel_file = arena_format(builder->arena, "%s/kernel.cu", out->folder);
 }
 
 bool exercise_build(const Builder *builder, const RawExercise *raw, Exercise *out)
@@ -178,9 +214,10 @@ bool exercise_build(const Builder *builder, const RawExercise *raw, Exercise *ou
     build_mistakes(builder, raw, out);
     if (raw->print)
         build_print(builder, raw->print, out);
-    return expressions_split(builder, raw->id, raw->grid, out->grid) &&
-           expressions_split(builder, raw->id, raw->block, out->block) &&
+    return (!raw->grid || expressions_split(builder, raw->id, raw->grid, out->grid)) &&
+           (!raw->block || expressions_split(builder, raw->id, raw->block, out->block)) &&
            build_arguments(builder, raw, out) && build_cases(builder, raw, out) &&
            build_tolerance(builder, raw, out) && build_gates(builder, raw, out) &&
+           build_measures(builder, raw, out) &&
            (!raw->question || build_question(builder, raw, out));
 }

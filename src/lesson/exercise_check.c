@@ -111,9 +111,29 @@ static bool check_judged(const Builder *builder, const Exercise *exercise)
         return builder_fail(builder, exercise->id, NULL, "the predict exercise %s needs a question",
                             exercise->id);
     return exercise->reference || exercise->print || exercise->question ||
+           exercise->measure_count || exercise->gate_count ||
            builder_fail(builder, exercise->id, NULL,
                         "nothing is judged in %s: it has no reference, print or question",
                         exercise->id);
+}
+
+/* A host program chooses its own launches; all other kinds have theirs in lesson.yml. */
+static bool check_kind(const Builder *builder, const Exercise *exercise)
+{
+    bool host = exercise->kind == EXERCISE_HOST;
+    if (host && (exercise->grid[0] || exercise->block[0] || exercise->shared || exercise->print))
+        return builder_fail(builder, exercise->id, NULL,
+                            "the host exercise %s has grid, block, shared or print; its program "
+                            "launches the kernel",
+                            exercise->id);
+    if (!host && (!exercise->grid[0] || !exercise->block[0]))
+        return builder_fail(builder, exercise->id, NULL, "the exercise %s needs grid and block",
+                            exercise->id);
+    if (!host && (exercise->measure_count || exercise->note_count || exercise->fail_count))
+        return builder_fail(builder, exercise->id, NULL,
+                            "measures, notes and fails are for host exercises: %s is none",
+                            exercise->id);
+    return true;
 }
 
 bool exercise_check(const Builder *builder, const Exercise *exercise)
@@ -124,6 +144,6 @@ bool exercise_check(const Builder *builder, const Exercise *exercise)
         if (!check_case(&scope))
             return false;
     }
-    return check_reference(builder, exercise) && check_judged(builder, exercise) &&
-           exercise_check_files(builder, exercise);
+    return check_kind(builder, exercise) && check_reference(builder, exercise) &&
+           check_judged(builder, exercise) && exercise_check_files(builder, exercise);
 }

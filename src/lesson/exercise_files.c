@@ -43,6 +43,8 @@ static bool check_source(const char *path, const char *kernel, Error *error)
 
 bool exercise_check_sources(const Exercise *exercise, Error *error)
 {
+    if (exercise->kernel_file)
+        return check_source(exercise->kernel_file, exercise->kernel, error);
     if (!check_source(exercise->starter, exercise->kernel, error) ||
         !check_source(exercise->solution, exercise->kernel, error))
         return false;
@@ -57,10 +59,12 @@ static const char *name_of(const char *path)
     return strrchr(path, '/') + 1;
 }
 
-/* Which of the named files a file is: 0 the starter, 1 the solution, 2 and up the mistakes; -1 none
- * of them. */
+/* Which of the named files a file is: 0 the starter, 1 the solution, 2 and up the mistakes, then
+ * the kernel that goes with a host program; -1 none of them. */
 static int which_file(const Exercise *exercise, const char *name)
 {
+    if (exercise->kernel_file && strcmp(name, name_of(exercise->kernel_file)) == 0)
+        return (int)exercise->mistake_count + 2;
     if (strcmp(name, name_of(exercise->starter)) == 0)
         return 0;
     if (strcmp(name, name_of(exercise->solution)) == 0)
@@ -92,15 +96,20 @@ static bool list_files(const Builder *builder, const Exercise *exercise, bool *f
 
 bool exercise_check_files(const Builder *builder, const Exercise *exercise)
 {
-    bool *found = memory_alloc_array(exercise->mistake_count + 2, sizeof *found);
+    size_t count = exercise->mistake_count + 2 + (exercise->kernel_file != NULL);
+    bool *found = memory_alloc_array(count, sizeof *found);
     bool fine = list_files(builder, exercise, found);
-    for (size_t i = 0; fine && i < exercise->mistake_count + 2; i++)
+    for (size_t i = 0; fine && i < count; i++) {
+        const MistakeSpec *mistake =
+            i >= 2 && i - 2 < exercise->mistake_count ? &exercise->mistakes[i - 2] : NULL;
         if (!found[i])
-            fine = builder_fail(builder, exercise->id,
-                                i < 2 ? NULL : exercise->mistakes[i - 2].name, "there is no %s",
-                                i == 0   ? exercise->starter
-                                : i == 1 ? exercise->solution
-                                         : exercise->mistakes[i - 2].file);
+            fine = builder_fail(builder, exercise->id, mistake ? mistake->name : NULL,
+                                "there is no %s",
+                                i == 0    ? exercise->starter
+                                : i == 1  ? exercise->solution
+                                : mistake ? mistake->file
+                                          : exercise->kernel_file);
+    }
     free(found);
     return fine;
 }

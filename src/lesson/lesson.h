@@ -72,13 +72,22 @@ typedef struct Tolerance {
 typedef struct GateSpec {
     char *metric; /* Nsight Compute's full name, or a short one of docs/metrics.md */
     char *label;
-    double ideal, limit; /* pass at most */
+    double ideal, limit; /* pass at most; */
+    bool at_least;       /* or at least */
 } GateSpec;
+
+/* A figure that a host program must tell by culab_measured(NAME, value): compared with that of the
+ * timeline, by its name of docs/host.md. */
+typedef struct MeasureSpec {
+    char *name;
+    char *metric;     /* "host.kernel_ms" */
+    double tolerance; /* relative: 0.05 */
+} MeasureSpec;
 
 /* A known wrong kernel: the reason it fails for, what tells it from others that fail for the same
  * reason, and what to say then. The first of an exercise's mistakes that fits is the one named. */
 typedef struct MistakeSpec {
-    char *name;   /* mistake-NAME.cu in the exercise's kernels */
+    char *name;   /* mistake-NAME.cu (of a host exercise: .c) in the exercise's kernels */
     char *reason; /* what the verdict must fail for: a reason of check.h ("wrong-values",
                    * "printf", ...) or a finding's rule such as "shared-race" */
     char **has;   /* texts that the source holds; blanks and comments don't count */
@@ -86,7 +95,7 @@ typedef struct MistakeSpec {
     char **lacks; /* texts that it doesn't hold */
     size_t lack_count;
     char *explanation;
-    char *file; /* path of mistake-NAME.cu */
+    char *file; /* its path */
 } MistakeSpec;
 
 /* What the kernel must print. Every thread for which `when` holds prints these lines in this order,
@@ -139,6 +148,13 @@ typedef struct Exercise {
     Question *question;       /* predict, and any exercise that asks first; NULL: none */
     char *folder;             /* kernels/<id>: starter.cu, solution.cu, mistake-*.cu */
     char *starter, *solution; /* paths */
+    /* Of a host exercise, whose starter, solution and mistakes are C programs: */
+    char *kernel_file; /* path of kernel.cu, which goes with all of them; NULL: no host exercise */
+    MeasureSpec *measures;
+    size_t measure_count;
+    char **notes, **fails; /* rules of findings that are to be notes only, or reasons to fail,
+                              other than by their own default (docs/host.md) */
+    size_t note_count, fail_count;
     struct Lesson *lesson;
 } Exercise;
 

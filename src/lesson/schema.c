@@ -56,10 +56,17 @@ static const cyaml_schema_value_t case_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, RawCase, case_fields)};
 
 static const cyaml_schema_field_t gate_fields[] = {
-    TEXT("metric", RawGate, metric), TEXT("label", RawGate, label),
-    OPTIONAL_TEXT("ideal", RawGate, ideal), TEXT("limit", RawGate, limit), CYAML_FIELD_END};
+    TEXT("metric", RawGate, metric),        TEXT("label", RawGate, label),
+    OPTIONAL_TEXT("ideal", RawGate, ideal), OPTIONAL_TEXT("limit", RawGate, limit),
+    OPTIONAL_TEXT("least", RawGate, least), CYAML_FIELD_END};
 static const cyaml_schema_value_t gate_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, RawGate, gate_fields)};
+
+static const cyaml_schema_field_t measure_fields[] = {
+    TEXT("name", RawMeasure, name), TEXT("metric", RawMeasure, metric),
+    TEXT("tolerance", RawMeasure, tolerance), CYAML_FIELD_END};
+static const cyaml_schema_value_t measure_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, RawMeasure, measure_fields)};
 
 static const cyaml_schema_field_t mistake_fields[] = {TEXT("name", RawMistake, name),
                                                       TEXT("reason", RawMistake, reason),
@@ -87,8 +94,8 @@ static const cyaml_schema_field_t exercise_fields[] = {
     CYAML_FIELD_MAPPING_PTR("question", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, RawExercise,
                             question, question_fields),
     TEXT("kernel", RawExercise, kernel),
-    TEXT("grid", RawExercise, grid),
-    TEXT("block", RawExercise, block),
+    OPTIONAL_TEXT("grid", RawExercise, grid),
+    OPTIONAL_TEXT("block", RawExercise, block),
     OPTIONAL_TEXT("shared", RawExercise, shared),
     LIST("arguments", RawExercise, arguments, argument_count, RawArgument, &argument_schema, 0),
     LIST("cases", RawExercise, cases, case_count, RawCase, &case_schema, 1),
@@ -97,6 +104,9 @@ static const cyaml_schema_field_t exercise_fields[] = {
     CYAML_FIELD_MAPPING_PTR("print", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, RawExercise, print,
                             print_fields),
     LIST("gates", RawExercise, gates, gate_count, RawGate, &gate_schema, 0),
+    LIST("measures", RawExercise, measures, measure_count, RawMeasure, &measure_schema, 0),
+    TEXTS("notes", RawExercise, notes, 0),
+    TEXTS("fails", RawExercise, fails, 0),
     TEXTS("hints", RawExercise, hints, 0),
     LIST("mistakes", RawExercise, mistakes, mistake_count, RawMistake, &mistake_schema, 0),
     CYAML_FIELD_END};

@@ -23,8 +23,12 @@ typedef struct RawCase {
 } RawCase;
 
 typedef struct RawGate {
-    char *metric, *label, *ideal, *limit;
+    char *metric, *label, *ideal, *limit, *least;
 } RawGate;
+
+typedef struct RawMeasure {
+    char *name, *metric, *tolerance;
+} RawMeasure;
 
 typedef struct RawMistake {
     char *name, *reason, *explanation;
@@ -48,8 +52,9 @@ typedef struct RawExercise {
     RawCase *cases;
     RawGate *gates;
     RawMistake *mistakes;
-    unsigned argument_count, case_count, gate_count, mistake_count;
-    RawList hints;
+    RawMeasure *measures;
+    unsigned argument_count, case_count, gate_count, mistake_count, measure_count;
+    RawList hints, notes, fails;
     RawPrint *print;
     RawQuestion *question;
 } RawExercise;

@@ -75,6 +75,9 @@ void run_result_free(RunResult *run)
         free(run->metrics.data[i].name);
     }
     vec_free(&run->metrics);
+    if (run->host)
+        host_run_free(run->host);
+    free(run->host);
     *run = (RunResult){0};
 }
 

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "result/host.h"
 
 typedef enum Severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR } Severity;
 
@@ -50,6 +51,7 @@ typedef struct Finding {
     uint64_t address;
     uint32_t bytes;
     uint64_t repeats;
+    bool note; /* told, but no reason to fail */
 } Finding;
 
 typedef struct Metric {
@@ -137,6 +139,7 @@ typedef struct RunResult {
     uint64_t prints, prints_lost;
     double kernel_ms; /* host time of the launch; NaN unknown */
     uint64_t thread_instructions;
+    HostRun *host; /* of an exercise of kind host, or a `culab run` of a C file; else NULL */
 } RunResult;
 
 typedef struct CompileResult {

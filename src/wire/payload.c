@@ -147,6 +147,7 @@ static void code_finding(Codec *codec, Finding *finding)
     code_u64(codec, &finding->address);
     code_u32(codec, &finding->bytes);
     code_u64(codec, &finding->repeats);
+    code_bool(codec, &finding->note);
 }
 
 static void code_metric(Codec *codec, Metric *metric)
@@ -201,7 +202,7 @@ static void code_ran(Codec *codec, RanMessage *message)
     code_text(codec, &run->error_name);
     code_text(codec, &run->error_text);
     code_buffers(codec, run);
-    code_vec(codec, &run->findings, 85, code_finding);
+    code_vec(codec, &run->findings, 86, code_finding);
     code_vec(codec, &run->metrics, 28, code_metric);
     code_u64(codec, &run->prints);
     code_u64(codec, &run->prints_lost);
