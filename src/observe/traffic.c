@@ -118,3 +118,55 @@ Traffic traffic_wavefronts(const SimAccess *access)
     }
     return traffic;
 }
+
+uint32_t traffic_addresses(const SimAccess *access)
+{
+    uint64_t seen[LANES];
+    uint32_t count = 0;
+    for (uint32_t left = access->mask & ~access->repeats; left; left &= left - 1) {
+        uint64_t address = access->address[__builtin_ctz(left)];
+        uint32_t i = 0;
+        while (i < count && seen[i] != address)
+            i++;
+        if (i == count)
+            seen[count++] = address;
+    }
+    return count;
+}
+
+Traffic traffic_shared_atomics(const SimAccess *access)
+{
+    uint32_t load[BANKS] = {0}, most = 0;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint32_t bank = access->address[__builtin_ctz(left)] / WORD % BANKS;
+        if (++load[bank] > most)
+            most = load[bank];
+    }
+    return (Traffic){most, 1};
+}
+
+Traffic traffic_local(const SimAccess *access)
+{
+    uint64_t row[LANES * 8];
+    uint8_t parts[LANES * 8]; /* sectors of that row: eight lanes share one */
+    uint32_t count = 0, sectors = 0, bytes = 0;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t first = access->address[lane] / WORD;
+        uint64_t last = (access->address[lane] + access->bytes - 1) / WORD;
+        bytes += access->bytes;
+        for (uint64_t word = first; word <= last; word++) {
+            uint32_t i = count;
+            while (i > 0 && row[i - 1] != word)
+                i--;
+            if (i == 0) {
+                row[count] = word;
+                parts[count++] = 0;
+                i = count;
+            }
+            sectors += !(parts[i - 1] >> lane / 8 & 1);
+            parts[i - 1] |= (uint8_t)(1 << lane / 8);
+        }
+    }
+    return (Traffic){sectors, divide_up(bytes, SECTOR)};
+}

@@ -16,5 +16,12 @@ Traffic traffic_sectors(const SimAccess *access);
 /* Accesses of 8 bytes are served by half-warps and of 16 by quarter-warps; lanes that share a word
  * share its fetch. CUDA C++ Programming Guide, compute capability 5.x and later, shared memory. */
 Traffic traffic_wavefronts(const SimAccess *access);
+/* Atomics in shared memory: as traffic_wavefronts(), but lanes at one address come one by one. */
+Traffic traffic_shared_atomics(const SimAccess *access);
+/* Local memory lies interleaved, the words of a warp's lanes side by side (Programming Guide,
+ * "Local Memory"): lanes that access the same variable share sectors. */
+Traffic traffic_local(const SimAccess *access);
+/* How many distinct addresses. */
+uint32_t traffic_addresses(const SimAccess *access);
 
 #endif

@@ -160,7 +160,9 @@ static json_t *json_of_case(const CaseResult *result)
     if (!hidden) {
         json_object_set_new(value, "launch", json_of_launch(&result->prepared, &result->run));
         json_object_set_new(value, "findings", json_of_findings(&result->run));
-        json_object_set_new(value, "metrics", json_of_metrics(&result->run));
+        json_t *kernels = json_of_kernels(&result->run);
+        json_object_set_new(value, "metrics", json_of_metrics(kernels));
+        json_object_set_new(value, "kernels", kernels);
     }
     return value;
 }

@@ -164,18 +164,46 @@ json_t *json_of_findings(const RunResult *run)
     return list;
 }
 
-json_t *json_of_metrics(const RunResult *run)
+/* The object of `list` whose `key` is `value`, made when it is not there; figures come grouped, so
+ * it is mostly the last one. Consumes `value`. */
+static json_t *group_of(json_t *list, const char *key, json_t *value)
+{
+    for (size_t i = json_array_size(list); i-- > 0;) {
+        json_t *group = json_array_get(list, i);
+        if (json_equal(json_object_get(group, key), value)) {
+            json_decref(value);
+            return group;
+        }
+    }
+    json_t *group = json_pack("{s:o,s:{},s:{}}", key, value, "metrics", "ideals");
+    json_array_append_new(list, group);
+    return group;
+}
+
+json_t *json_of_kernels(const RunResult *run)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < run->metrics.size; i++) {
         const Metric *metric = &run->metrics.data[i];
-        json_t *ideal = isnan(metric->ideal) ? json_null() : json_of_real(metric->ideal);
-        json_array_append_new(
-            list, json_pack("{s:o,s:o,s:I,s:o,s:o}", "kernel", json_of_text(metric->kernel), "name",
-                            json_of_text(metric->name), "line", (json_int_t)metric->line, "value",
-                            json_of_real(metric->value), "ideal", ideal));
+        json_t *group = group_of(list, "kernel", json_of_text(metric->kernel));
+        json_t *lines = json_object_get(group, "lines");
+        if (!lines)
+            json_object_set_new(group, "lines", lines = json_array());
+        if (metric->line)
+            group = group_of(lines, "line", json_integer(metric->line));
+        json_object_set_new(json_object_get(group, "metrics"), metric->name,
+                            json_of_real(metric->value));
+        if (!isnan(metric->ideal))
+            json_object_set_new(json_object_get(group, "ideals"), metric->name,
+                                json_of_real(metric->ideal));
     }
     return list;
+}
+
+json_t *json_of_metrics(const json_t *kernels)
+{
+    json_t *metrics = json_object_get(json_array_get(kernels, 0), "metrics");
+    return metrics ? json_incref(metrics) : json_object();
 }
 
 json_t *json_of_launch(const PreparedCase *prepared, const RunResult *run)

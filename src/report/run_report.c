@@ -41,19 +41,19 @@ void run_report_text(const RunReport *report, StrBuf *out, const TextStyle *styl
 void run_report_json(const RunReport *report, StrBuf *out)
 {
     const RunResult *run = report->run;
-    json_t *outputs = json_array();
+    json_t *outputs = json_array(), *kernels = json_of_kernels(run);
     for (size_t i = 0; i < run->buffer_count; i++) {
         size_t argument = argument_of(report, i);
         if (is_shown(&run->buffers[i]))
             json_array_append_new(
                 outputs, json_of_buffer(argument, &run->buffers[i], report->saved_to[argument]));
     }
-    json_t *document =
-        json_pack("{s:o,s:o,s:o,s:o,s:I,s:o,s:o,s:o,s:o}", "device", json_of_device(report->device),
-                  "compile", json_of_compile(report->compile), "launch",
-                  json_of_launch(report->prepared, run), "printf", json_of_prints(report->prints),
-                  "printf_lost", (json_int_t)report->prints->lost, "findings",
-                  json_of_findings(run), "outputs", outputs, "metrics", json_of_metrics(run),
-                  "trouble", json_of_text(report->trouble));
+    json_t *document = json_pack(
+        "{s:o,s:o,s:o,s:o,s:I,s:o,s:o,s:o,s:o,s:o}", "device", json_of_device(report->device),
+        "compile", json_of_compile(report->compile), "launch",
+        json_of_launch(report->prepared, run), "printf", json_of_prints(report->prints),
+        "printf_lost", (json_int_t)report->prints->lost, "findings", json_of_findings(run),
+        "outputs", outputs, "metrics", json_of_metrics(kernels), "kernels", kernels, "trouble",
+        json_of_text(report->trouble));
     json_print(document, out);
 }

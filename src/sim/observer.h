@@ -132,7 +132,8 @@ typedef struct SimFinding {
 /* What one instruction did in a launch. */
 typedef struct SimCounts {
     uint64_t executed;  /* by warps, those with no lane that its guard lets through included */
-    uint64_t threads;   /* lanes that its guard let through, all together */
+    uint64_t active;    /* lanes that were there, all together */
+    uint64_t threads;   /* those of them that its guard let through */
     uint64_t branches;  /* of a branch: executions with a lane that its guard let through */
     uint64_t divergent; /* of these, those where the warp parted */
 } SimCounts;

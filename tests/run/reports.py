@@ -9,7 +9,7 @@ import tempfile
 CULAB, ROOT = sys.argv[1:3]
 SOURCE = f"{ROOT}/tests/run/ends.cu"
 KEYS = {"device", "compile", "launch", "printf", "printf_lost", "findings", "outputs", "metrics",
-        "trouble"}
+        "kernels", "trouble"}
 OUT4, INOUT4 = ["--arg", "out:i32[4]"], ["--arg", "inout:i32[4]=constant:7"]
 
 

@@ -49,6 +49,7 @@ static void tell_function(const Run *run, const SimFunction *function, const Ins
             continue;
         SimSite site = {run->launch->module->ptx, function->source, function->insts[i].source};
         SimCounts told = {.executed = (uint64_t)executed,
+                          .active = (uint64_t)threads,
                           .threads = (uint64_t)threads - counts[i].masked,
                           .branches = counts[i].branches,
                           .divergent = counts[i].divergent};

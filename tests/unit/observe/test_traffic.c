@@ -52,8 +52,46 @@ static void known_patterns(void **state)
     }
 }
 
+static void local_words_of_lanes_lie_side_by_side(void **state)
+{
+    uint64_t address[32] = {0};
+    SimAccess access = {.bytes = 4, .mask = UINT32_MAX, .address = address};
+    (void)state;
+    for (uint32_t lane = 0; lane < 32; lane++)
+        address[lane] = 24; /* the same place of every lane's frame */
+    assert_int_equal(traffic_local(&access).units, 4);
+    access.mask = 0xFF00; /* eight lanes that share one sector */
+    assert_int_equal(traffic_local(&access).units, 1);
+    access.mask = UINT32_MAX;
+    access.bytes = 16;
+    assert_int_equal(traffic_local(&access).units, 16);
+    for (uint32_t lane = 0; lane < 32; lane++)
+        address[lane] = lane * 4; /* every lane another element */
+    access.bytes = 4;
+    assert_int_equal(traffic_local(&access).units, 32);
+    assert_int_equal(traffic_local(&access).ideal, 4);
+}
+
+static void atomics_at_one_address_come_one_by_one(void **state)
+{
+    uint64_t address[32];
+    SimAccess access = {
+        .kind = SIM_ACCESS_REDUCTION, .bytes = 4, .mask = UINT32_MAX, .address = address};
+    (void)state;
+    for (uint32_t lane = 0; lane < 32; lane++)
+        address[lane] = lane / 8 * 4;
+    assert_int_equal(traffic_addresses(&access), 4);
+    assert_int_equal(traffic_shared_atomics(&access).units, 8);
+    access.repeats = 0xFEFEFEFE;
+    assert_int_equal(traffic_addresses(&access), 4);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(known_patterns)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_patterns),
+        cmocka_unit_test(local_words_of_lanes_lie_side_by_side),
+        cmocka_unit_test(atomics_at_one_address_come_one_by_one),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

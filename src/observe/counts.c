@@ -1,0 +1,78 @@
+/* Counters of one place: what its executions and its accesses add. */
+#include "observe/figures.h"
+#include "observe/traffic.h"
+
+void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told)
+{
+    uint32_t width, lanes;
+    FlopKind flop = inst_flop(inst, &width, &lanes);
+    counts->value[COUNT_INST] += told->executed;
+    counts->value[COUNT_ACTIVE] += told->active;
+    counts->value[COUNT_THREAD_INST] += told->threads;
+    counts->value[COUNT_BRANCH] += told->branches;
+    counts->value[COUNT_BRANCH_UNIFORM] += told->branches - told->divergent;
+    counts->value[COUNT_BRANCH_DIVERGENT] += told->divergent;
+    counts->value[COUNT_CLASS + inst_class(inst)] += told->threads;
+    if (flop == FLOP_NONE)
+        return;
+    counts->value[COUNT_FLOP + FLOP_KINDS * width + flop] += told->threads;
+    counts->value[COUNT_FLOPS + width] += told->threads * lanes * (flop == FLOP_FMA ? 2 : 1);
+}
+
+static Counter first_of(const SimAccess *access)
+{
+    static const Counter global[] = {COUNT_GLOBAL_LD, COUNT_GLOBAL_ST, COUNT_GLOBAL_ATOM,
+                                     COUNT_GLOBAL_RED};
+    static const Counter shared[] = {COUNT_SHARED_LD, COUNT_SHARED_ST, COUNT_SHARED_ATOM,
+                                     COUNT_SHARED_ATOM};
+    switch (access->space) {
+    case PTX_SPACE_GLOBAL:
+        return global[access->kind];
+    case PTX_SPACE_SHARED:
+        return shared[access->kind];
+    case PTX_SPACE_LOCAL:
+        return access->kind == SIM_ACCESS_LOAD ? COUNT_LOCAL_LD : COUNT_LOCAL_ST;
+    case PTX_SPACE_CONST:
+        return COUNT_CONST_LD;
+    default:
+        return NO_COUNTER;
+    }
+}
+
+static Traffic traffic_of(const SimAccess *access)
+{
+    bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
+    switch (access->space) {
+    case PTX_SPACE_SHARED:
+        return atomic ? traffic_shared_atomics(access) : traffic_wavefronts(access);
+    case PTX_SPACE_LOCAL:
+        return traffic_local(access);
+    case PTX_SPACE_CONST:
+        return (Traffic){traffic_addresses(access), 1};
+    default:
+        if (atomic)
+            return (Traffic){traffic_sectors(access).units, traffic_addresses(access)};
+        return traffic_sectors(access);
+    }
+}
+
+void counts_add_access(Counts *counts, const SimAccess *access)
+{
+    Counter first = first_of(access);
+    if (first == NO_COUNTER)
+        return;
+    uint32_t lanes = (uint32_t)__builtin_popcount(access->mask);
+    Traffic traffic = traffic_of(access);
+    uint64_t *at = &counts->value[first];
+    at[IN_REQUEST]++;
+    at[IN_UNIT] += traffic.units;
+    at[IN_IDEAL] += traffic.ideal;
+    at[IN_LANES] += lanes;
+    at[IN_BYTES] += (uint64_t)lanes * access->bytes;
+}
+
+void counts_add(Counts *into, const Counts *from)
+{
+    for (int i = 0; i < COUNTERS; i++)
+        into->value[i] += from->value[i];
+}

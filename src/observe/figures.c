@@ -1,0 +1,181 @@
+/* The table of figures: a counter, or one over another; beside it the counter that holds its ideal.
+ */
+#include "observe/figures.h"
+
+#include <math.h>
+
+typedef struct FigureRow {
+    const char *name;
+    uint16_t over, under, ideal; /* Counter */
+    uint16_t when;               /* told of a line or kernel where this counter is not 0 */
+    double scale;                /* 0: 1 */
+} FigureRow;
+
+#define PLAIN(name, counter)                              \
+    {                                                     \
+        name, counter, NO_COUNTER, NO_COUNTER, counter, 0 \
+    }
+#define ALWAYS(name, counter)                                \
+    {                                                        \
+        name, counter, NO_COUNTER, NO_COUNTER, COUNT_INST, 0 \
+    }
+#define RATIO(name, over, under)                \
+    {                                           \
+        name, over, under, NO_COUNTER, under, 0 \
+    }
+
+#define SASS(name, counter) \
+    PLAIN("smsp__sass_thread_inst_executed_op_" name "_pred_on.sum", counter)
+#define FLOP(letter, width)                                    \
+    SASS(letter "add", COUNT_FLOP + 3 * width + FLOP_ADD),     \
+        SASS(letter "mul", COUNT_FLOP + 3 * width + FLOP_MUL), \
+        SASS(letter "fma", COUNT_FLOP + 3 * width + FLOP_FMA)
+
+#define IN(first, field) (uint16_t)(first + field)
+#define TRAFFIC(memory, op, first)                                                              \
+    PLAIN("l1tex__t_requests_pipe_lsu_mem_" memory "_op_" op ".sum", IN(first, IN_REQUEST)),    \
+        {"l1tex__t_sectors_pipe_lsu_mem_" memory "_op_" op ".sum",                              \
+         IN(first, IN_UNIT),                                                                    \
+         NO_COUNTER,                                                                            \
+         IN(first, IN_IDEAL),                                                                   \
+         IN(first, IN_REQUEST),                                                                 \
+         0},                                                                                    \
+        {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_" memory "_op_" op ".ratio",        \
+         IN(first, IN_UNIT),                                                                    \
+         IN(first, IN_REQUEST),                                                                 \
+         IN(first, IN_IDEAL),                                                                   \
+         IN(first, IN_REQUEST),                                                                 \
+         0},                                                                                    \
+    {                                                                                           \
+        "l1tex__t_bytes_pipe_lsu_mem_" memory "_op_" op ".sum", IN(first, IN_UNIT), NO_COUNTER, \
+            IN(first, IN_IDEAL), IN(first, IN_REQUEST), 32                                      \
+    }
+#define ATOMICS(op, first)                                                                \
+    PLAIN("l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum", IN(first, IN_REQUEST)),  \
+        RATIO("l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_" op ".ratio", \
+              IN(first, IN_UNIT), IN(first, IN_REQUEST)),                                 \
+        PLAIN("l1tex__t_sectors_pipe_lsu_mem_global_op_" op ".sum", IN(first, IN_UNIT)),  \
+        PLAIN("culab__threads_global_op_" op ".sum", IN(first, IN_LANES)),                \
+        RATIO("culab__threads_per_address_global_op_" op ".ratio", IN(first, IN_LANES),   \
+              IN(first, IN_IDEAL))
+#define SHARED(op, first)                                                               \
+    PLAIN("smsp__inst_executed_op_shared_" op ".sum", IN(first, IN_REQUEST)),           \
+    {                                                                                   \
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" op ".sum", IN(first, IN_UNIT), \
+            NO_COUNTER, IN(first, IN_IDEAL), IN(first, IN_REQUEST), 0                   \
+    }
+
+static const FigureRow figures[] = {
+    ALWAYS("smsp__inst_executed.sum", COUNT_INST),
+    ALWAYS("smsp__thread_inst_executed.sum", COUNT_ACTIVE),
+    ALWAYS("smsp__thread_inst_executed_pred_on.sum", COUNT_THREAD_INST),
+    RATIO("smsp__thread_inst_executed_per_inst_executed.ratio", COUNT_ACTIVE, COUNT_INST),
+    RATIO("smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", COUNT_THREAD_INST,
+          COUNT_INST),
+    ALWAYS("smsp__sass_branch_targets.sum", COUNT_BRANCH),
+    ALWAYS("smsp__sass_branch_targets_threads_uniform.sum", COUNT_BRANCH_UNIFORM),
+    ALWAYS("smsp__sass_branch_targets_threads_divergent.sum", COUNT_BRANCH_DIVERGENT),
+    {"smsp__sass_average_branch_targets_threads_uniform.pct", COUNT_BRANCH_UNIFORM, COUNT_BRANCH,
+     NO_COUNTER, COUNT_BRANCH, 100},
+    SASS("fp16", COUNT_CLASS + INST_FP16),
+    SASS("fp32", COUNT_CLASS + INST_FP32),
+    SASS("fp64", COUNT_CLASS + INST_FP64),
+    SASS("integer", COUNT_CLASS + INST_INTEGER),
+    SASS("bit", COUNT_CLASS + INST_BIT),
+    SASS("conversion", COUNT_CLASS + INST_CONVERSION),
+    SASS("control", COUNT_CLASS + INST_CONTROL),
+    SASS("memory", COUNT_CLASS + INST_MEMORY),
+    SASS("inter_thread_communication", COUNT_CLASS + INST_INTER_THREAD),
+    SASS("misc", COUNT_CLASS + INST_MISC),
+    FLOP("h", 0),
+    FLOP("f", 1),
+    FLOP("d", 2),
+    TRAFFIC("global", "ld", COUNT_GLOBAL_LD),
+    TRAFFIC("global", "st", COUNT_GLOBAL_ST),
+    ATOMICS("atom", COUNT_GLOBAL_ATOM),
+    ATOMICS("red", COUNT_GLOBAL_RED),
+    SHARED("ld", COUNT_SHARED_LD),
+    SHARED("st", COUNT_SHARED_ST),
+    SHARED("atom", COUNT_SHARED_ATOM),
+    TRAFFIC("local", "ld", COUNT_LOCAL_LD),
+    TRAFFIC("local", "st", COUNT_LOCAL_ST),
+    RATIO("culab__addresses_per_request_const_op_ld.ratio", COUNT_CONST_LD + IN_UNIT,
+          COUNT_CONST_LD + IN_REQUEST),
+};
+enum { FIGURES = sizeof figures / sizeof *figures };
+
+static double counter(const Counts *counts, uint16_t which, double otherwise)
+{
+    return which == NO_COUNTER ? otherwise : (double)counts->value[which];
+}
+
+static void tell(ObserveMetric *metric, const char *name, double value, double ideal, void *state,
+                 void (*each)(void *state, const ObserveMetric *metric))
+{
+    metric->name = name;
+    metric->value = value;
+    metric->ideal = ideal;
+    each(state, metric);
+}
+
+static void tell_conflicts(const Counts *counts, ObserveMetric *metric, void *state,
+                           void (*each)(void *state, const ObserveMetric *metric))
+{
+    static const struct {
+        const char *name;
+        Counter first;
+    } rows[] = {
+        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", COUNT_SHARED_LD},
+        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", COUNT_SHARED_ST},
+        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", COUNT_SHARED_ATOM},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const uint64_t *of = &counts->value[rows[i].first];
+        if (of[IN_REQUEST] || metric->line == 0)
+            tell(metric, rows[i].name, (double)(of[IN_UNIT] - of[IN_IDEAL]), 0, state, each);
+    }
+}
+
+/* Sectors that were moved, and operations for each of their bytes. */
+static void tell_intensity(const Counts *counts, ObserveMetric *metric, void *state,
+                           void (*each)(void *state, const ObserveMetric *metric))
+{
+    static const char *const names[] = {"culab__flops_fp16.sum", "culab__flops_fp32.sum",
+                                        "culab__flops_fp64.sum"};
+    static const Counter moved[] = {COUNT_GLOBAL_LD, COUNT_GLOBAL_ST, COUNT_GLOBAL_ATOM,
+                                    COUNT_GLOBAL_RED};
+    double flops = 0, bytes = 0, data = 0;
+    for (int width = 0; width < 3; width++) {
+        double some = (double)counts->value[COUNT_FLOPS + width];
+        flops += some;
+        if (some > 0)
+            tell(metric, names[width], some, NAN, state, each);
+    }
+    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++) {
+        bytes += 32.0 * (double)counts->value[moved[i] + IN_UNIT];
+        data += (double)counts->value[moved[i] + IN_BYTES];
+    }
+    if (bytes == 0)
+        return;
+    tell(metric, "culab__bytes_requested_global.sum", data, NAN, state, each);
+    tell(metric, "culab__bytes_moved_global.sum", bytes, NAN, state, each);
+    if (flops > 0)
+        tell(metric, "culab__flops_per_byte_global.ratio", flops / bytes, NAN, state, each);
+}
+
+void figures_each(const Counts *counts, ObserveMetric *metric, void *state,
+                  void (*each)(void *state, const ObserveMetric *metric))
+{
+    for (int i = 0; i < FIGURES; i++) {
+        const FigureRow *row = &figures[i];
+        double scale = row->scale > 0 ? row->scale : 1, under = counter(counts, row->under, 1);
+        /* Of a whole kernel the sums that are 0 are told as well: nothing of the kind was done. */
+        if (under == 0 || (metric->line && counts->value[row->when] == 0))
+            continue;
+        double ideal = counter(counts, row->ideal, NAN);
+        tell(metric, row->name, scale * counter(counts, row->over, 0) / under,
+             scale * ideal / under, state, each);
+    }
+    tell_conflicts(counts, metric, state, each);
+    tell_intensity(counts, metric, state, each);
+}

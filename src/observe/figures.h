@@ -1,0 +1,49 @@
+/* What is counted at a place, and the figures made of it under Nsight Compute's names. */
+#ifndef CULAB_OBSERVE_FIGURES_H
+#define CULAB_OBSERVE_FIGURES_H
+
+#include "observe/inst_class.h"
+#include "observe/observe.h"
+
+/* Counters of one kind of access stand together, in this order. */
+enum { IN_REQUEST, IN_UNIT, IN_IDEAL, IN_LANES, IN_BYTES, IN_FIELDS };
+
+typedef enum Counter {
+    COUNT_INST,
+    COUNT_ACTIVE,
+    COUNT_THREAD_INST,
+    COUNT_BRANCH,
+    COUNT_BRANCH_UNIFORM,
+    COUNT_BRANCH_DIVERGENT,
+    COUNT_CLASS,                               /* thread-instructions of each InstClass */
+    COUNT_FLOP = COUNT_CLASS + INST_CLASSES,   /* [width][FlopKind] thread-instructions */
+    COUNT_FLOPS = COUNT_FLOP + 3 * FLOP_KINDS, /* operations, of each width */
+    COUNT_GLOBAL_LD = COUNT_FLOPS + 3,
+    COUNT_GLOBAL_ST = COUNT_GLOBAL_LD + IN_FIELDS,
+    COUNT_GLOBAL_ATOM = COUNT_GLOBAL_ST + IN_FIELDS, /* the ideal: distinct addresses */
+    COUNT_GLOBAL_RED = COUNT_GLOBAL_ATOM + IN_FIELDS,
+    COUNT_SHARED_LD = COUNT_GLOBAL_RED + IN_FIELDS, /* the unit: passes */
+    COUNT_SHARED_ST = COUNT_SHARED_LD + IN_FIELDS,
+    COUNT_SHARED_ATOM = COUNT_SHARED_ST + IN_FIELDS,
+    COUNT_LOCAL_LD = COUNT_SHARED_ATOM + IN_FIELDS,
+    COUNT_LOCAL_ST = COUNT_LOCAL_LD + IN_FIELDS,
+    COUNT_CONST_LD = COUNT_LOCAL_ST + IN_FIELDS, /* the unit: distinct addresses */
+    COUNTERS = COUNT_CONST_LD + IN_FIELDS,
+    NO_COUNTER = COUNTERS
+} Counter;
+
+typedef struct Counts {
+    uint64_t value[COUNTERS];
+} Counts;
+
+/* What counts_add_inst() and counts_add_access() collect, told as figures; those without a
+ * denominator, and those of things that the kernel or line does not do, are left out. `metric`
+ * holds kernel, launch and line. */
+void figures_each(const Counts *counts, ObserveMetric *metric, void *state,
+                  void (*each)(void *state, const ObserveMetric *metric));
+
+void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told);
+void counts_add_access(Counts *counts, const SimAccess *access);
+void counts_add(Counts *into, const Counts *from);
+
+#endif
