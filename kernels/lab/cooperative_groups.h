@@ -134,7 +134,8 @@ __device__ inline coalesced_group coalesced_threads()
     return coalesced_group(__activemask());
 }
 
-template <unsigned int Size, class Parent = thread_block> class thread_block_tile : public lane_group
+template <unsigned int Size, class Parent = thread_block>
+class thread_block_tile : public lane_group
 {
     static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16 || Size == 32,
                   "a tile has 1, 2, 4, 8, 16 or 32 threads");
@@ -209,6 +210,69 @@ tiled_partition(const thread_block_tile<From, Parent> &parent)
     static_assert(Size <= From, "a part is no larger than the whole");
     return thread_block_tile<Size, thread_block_tile<From, Parent>>(parent.thread_rank());
 }
+
+#if __CUDA_ARCH__ >= 900
+/* The blocks that run together and reach each other's shared memory. */
+class cluster_group
+{
+  public:
+    __device__ static void barrier_arrive()
+    {
+        __cluster_barrier_arrive();
+    }
+    __device__ static void barrier_wait()
+    {
+        __cluster_barrier_wait();
+    }
+    __device__ static void sync()
+    {
+        barrier_arrive();
+        barrier_wait();
+    }
+    __device__ static unsigned int query_shared_rank(const void *address)
+    {
+        return __cluster_query_shared_rank(address);
+    }
+    template <class T> __device__ static T *map_shared_rank(T *address, int rank)
+    {
+        return (T *)__cluster_map_shared_rank((const void *)address, rank);
+    }
+    __device__ static dim3 block_index()
+    {
+        return __clusterRelativeBlockIdx();
+    }
+    __device__ static unsigned int block_rank()
+    {
+        return __clusterRelativeBlockRank();
+    }
+    __device__ static dim3 dim_blocks()
+    {
+        return __clusterDim();
+    }
+    __device__ static unsigned int num_blocks()
+    {
+        return __clusterSizeInBlocks();
+    }
+    __device__ static unsigned int thread_rank()
+    {
+        unsigned int in_block = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+        return block_rank() * blockDim.x * blockDim.y * blockDim.z + in_block;
+    }
+    __device__ static unsigned int num_threads()
+    {
+        return num_blocks() * blockDim.x * blockDim.y * blockDim.z;
+    }
+    __device__ static unsigned int size()
+    {
+        return num_threads();
+    }
+};
+
+__device__ inline cluster_group this_cluster()
+{
+    return cluster_group();
+}
+#endif
 
 template <class Group> __device__ inline void sync(const Group &group)
 {

@@ -199,7 +199,7 @@ static void touch_run(Init *init, const SimWarpInfo *warp, const SimAccess *acce
                       const LaneRun *run)
 {
     bool shared = access->space == PTX_SPACE_SHARED;
-    Known *known = shared ? find_shared(init, warp->block_linear) : find_global(init, run->start);
+    Known *known = shared ? find_shared(init, access->owner_linear) : find_global(init, run->start);
     bool inside = known && run->end - known->start <= known->size;
     if (inside && access->kind == SIM_ACCESS_STORE)
         mark(known, run->start, run->end - run->start);
@@ -230,13 +230,13 @@ static uint32_t known_words(const Known *known, const SimAccess *access)
 }
 
 /* Lanes that need no look at their memory's state one by one. */
-static uint32_t easy_lanes(Init *init, const SimWarpInfo *warp, const SimAccess *access)
+static uint32_t easy_lanes(Init *init, const SimAccess *access)
 {
     bool shared = access->space == PTX_SPACE_SHARED;
     uint32_t runs = access->mask & ~(access->follows | access->repeats);
     if (access->bytes != 4 || __builtin_popcount(runs) < 4)
         return 0;
-    const Known *known = shared ? find_shared(init, warp->block_linear)
+    const Known *known = shared ? find_shared(init, access->owner_linear)
                                 : find_global(init, access->address[__builtin_ctz(access->mask)]);
     /* A word is whole in one half of a byte of bits where the allocation begins at one too. */
     return known && known->start % 8 == 0 ? known_words(known, access) : 0;
@@ -247,7 +247,7 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
     Init *init = self;
     if (access->space != PTX_SPACE_SHARED && access->space != PTX_SPACE_GLOBAL)
         return;
-    for (uint32_t left = access->mask & ~easy_lanes(init, warp, access); left;) {
+    for (uint32_t left = access->mask & ~easy_lanes(init, access); left;) {
         LaneRun run = lane_run_next(access, access->follows | access->repeats, &left);
         touch_run(init, warp, access, &run);
     }

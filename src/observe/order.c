@@ -6,7 +6,8 @@
 
 #include "observe/release.h"
 
-enum { BARRIERS = 16, LANES = 32 };
+/* The last barrier is the block's part of its cluster's. */
+enum { BARRIERS = 17, CLUSTER_BARRIER = 16, LANES = 32 };
 
 typedef struct Barrier {
     uint16_t *arrived;  /* join of the arrivals' clocks */
@@ -345,6 +346,42 @@ static void fence(Order *order, OrderBlock *block, uint32_t warp, SimScope scope
         release_make(order, block, warp, scope, last && !last->logged ? last : NULL);
 }
 
+/* A location of the cluster's own for each phase of its barrier. */
+static uint64_t cluster_key(const Order *order, SimDim block, uint32_t phase)
+{
+    SimDim dim = order->launch->cluster, grid = order->launch->grid;
+    uint64_t x = block.x / dim.x, y = block.y / dim.y, z = block.z / dim.z;
+    uint64_t number = x + grid.x / dim.x * (y + grid.y / dim.y * z);
+    return UINT64_C(1) << 63 | number << 1 | phase;
+}
+
+static bool has_clusters(const Order *order)
+{
+    SimDim dim = order->launch->cluster;
+    return (uint64_t)dim.x * dim.y * dim.z > 1;
+}
+
+/* As a barrier of the block for its own warps, as a release and an acquire for the other blocks. */
+static void arrive_cluster(Order *order, OrderBlock *block, const SimWarpInfo *warp,
+                           const SimSync *sync)
+{
+    if (!sync->orders_memory)
+        return;
+    if (has_clusters(order))
+        order_release(order, block, warp->warp, cluster_key(order, warp->block, sync->id),
+                      SIM_ORDER_RELEASE, SIM_SCOPE_CLUSTER);
+    arrive(order, block, warp->warp, CLUSTER_BARRIER);
+}
+
+static void leave_cluster(Order *order, OrderBlock *block, const SimWarpInfo *warp,
+                          const SimSync *sync)
+{
+    leave(order, block, warp->warp, CLUSTER_BARRIER, false);
+    if (has_clusters(order))
+        order_acquire(order, block, warp->warp, (uint32_t)__builtin_ctz(sync->mask),
+                      cluster_key(order, warp->block, sync->id));
+}
+
 void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const SimSync *sync)
 {
     switch (sync->kind) {
@@ -357,6 +394,12 @@ void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const 
     case SIM_SYNC_WARP:
         if (sync->orders_memory)
             sync_warp(block, warp, sync->mask);
+        break;
+    case SIM_SYNC_CLUSTER_ARRIVE:
+        arrive_cluster(order, block, warp, sync);
+        break;
+    case SIM_SYNC_CLUSTER_LEAVE:
+        leave_cluster(order, block, warp, sync);
         break;
     case SIM_SYNC_FENCE:
         fence(order, block, warp->warp, sync->scope);

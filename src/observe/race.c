@@ -78,7 +78,12 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
     Race *race = self;
     bool shared = access->space == PTX_SPACE_SHARED;
     if (!race->on || (!shared && access->space != PTX_SPACE_GLOBAL) ||
-        !enter_block(race, warp->block_linear) || (shared && !race->current_shared))
+        !enter_block(race, warp->block_linear))
+        return;
+    SharedShadow *own = access->owner_linear == warp->block_linear
+                            ? race->current_shared
+                            : shared_of(race, access->owner_linear);
+    if (shared && !own)
         return;
     RaceStrength strength = strength_of(access);
     OrderBlock *block = race->current_order;
@@ -87,7 +92,7 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
     Touch touch = {.warp = warp,
                    .access = access,
                    .block = block,
-                   .strips = shared ? &race->current_shared->strips : &race->global,
+                   .strips = shared ? &own->strips : &race->global,
                    .first = who_lane0(warp),
                    .own = slot_own_bits(clock | site << 16),
                    .clock = clock,

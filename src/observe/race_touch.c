@@ -205,8 +205,7 @@ static void synchronise(Race *race, Touch *touch, uint32_t lane)
     const SimAccess *access = touch->access;
     uint32_t warp = touch->warp->warp;
     uint64_t address = access->address[lane];
-    uint64_t key =
-        touch->shared ? address | (uint64_t)(touch->warp->block_linear + 1) << 32 : address;
+    uint64_t key = touch->shared ? address | (uint64_t)(access->owner_linear + 1) << 32 : address;
     if (access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION)
         order_acquire(race->order, touch->block, warp, lane, key);
     if (access->kind != SIM_ACCESS_LOAD)

@@ -33,6 +33,7 @@ typedef struct SimLaunchInfo {
     const PtxModule *module;
     const PtxFunction *kernel;
     SimDim grid, block;
+    SimDim cluster;                  /* blocks of a cluster; 1 each where there are none */
     uint64_t shared_bytes;           /* static + dynamic, a block */
     const SimSharedVariable *shared; /* what lies where; the dynamic part comes last */
     uint32_t shared_count;
@@ -90,14 +91,21 @@ typedef struct SimAccess {
     /* Hints at the shape, 0 where nothing is known. Bit l: lanes l - 1 and l both take part, and
      * the address of l is that of l - 1, plus `bytes` for those that follow. */
     uint32_t follows, repeats;
-    const void *stored;   /* stores: the lanes' values, `bytes` apart; else NULL */
-    uint64_t shared_base; /* host address of the block's shared memory, for space shared */
+    const void *stored; /* stores: the lanes' values, `bytes` apart; else NULL */
+    /* For space shared: whose it is. Another block than the warp's own is one of its cluster. */
+    uint64_t shared_base; /* host address of the block's shared memory */
+    uint32_t owner_linear;
+    SimDim owner;
 } SimAccess;
 
 typedef enum SimSyncKind {
     SIM_SYNC_BARRIER_ARRIVE, /* this warp's lanes arrived at block barrier `id` */
     SIM_SYNC_BARRIER_LEAVE,  /* and were let go: everything before all arrivals is ordered before */
-    SIM_SYNC_WARP,  /* __syncwarp, shfl.sync, vote.sync, match.sync, redux.sync: `mask` met */
+    SIM_SYNC_WARP, /* __syncwarp, shfl.sync, vote.sync, match.sync, redux.sync: `mask` met */
+    /* barrier.cluster: this warp's lanes arrived in phase `id` (0 or 1) of their cluster's barrier;
+     * and go on after all of that phase have come. An arrival that is relaxed orders nothing. */
+    SIM_SYNC_CLUSTER_ARRIVE,
+    SIM_SYNC_CLUSTER_LEAVE,
     SIM_SYNC_FENCE, /* membar, fence: `scope`, lanes `mask` */
 } SimSyncKind;
 

@@ -232,7 +232,7 @@ def check_file(culab, path, nvrtc, options):
     with open(path, encoding="utf-8") as file:
         source = file.read()
     entries = header_read(source)
-    if options.target and any(options.target < int(least) for least in values_of(entries, "least")):
+    if any((options.target or 86) < int(least) for least in values_of(entries, "least")):
         return
     if nvrtc and values_of(entries, "only"):
         return

@@ -113,6 +113,7 @@ static int run_variant(Script *script, EngineModule *module, const PtxFunction *
                            .kernel = kernel,
                            .grid = script->grid,
                            .block = script->block,
+                           .cluster = script->cluster,
                            .dynamic_shared = script->shared,
                            .params = params,
                            .memory = memory,

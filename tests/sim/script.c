@@ -109,6 +109,8 @@ static void parse_directive(Script *script, const char *word, const char *rest, 
         script->grid = parse_dim(rest);
     else if (IS("block"))
         script->block = parse_dim(rest);
+    else if (IS("cluster"))
+        script->cluster = parse_dim(rest);
     else if (IS("shared"))
         script->shared = strtoull(rest, NULL, 0);
     else if (IS("budget"))

@@ -2,6 +2,7 @@
  *
  *   //@ kernel NAME            which entry to launch; without it the first one
  *   //@ grid X[,Y[,Z]]         1 without it; the same for: block
+ *   //@ cluster X[,Y[,Z]]      blocks of a cluster; none without it
  *   //@ shared BYTES           dynamic shared memory
  *   //@ buffer NAME TYPE[N] EXPRESSION    device memory; the expression's i is the element's index
  *   //@ arg VALUE              one for each parameter, in order: a number, or a buffer's name,
@@ -60,7 +61,7 @@ typedef struct PrintLine {
 typedef struct Script {
     const char *path;
     char kernel[128];
-    SimDim grid, block;
+    SimDim grid, block, cluster;
     uint64_t shared, budget, seed, print_limit, lost;
     bool cooperative, fixed, no_finding, checks_prints;
     VEC(Buffer) buffers;

@@ -69,8 +69,10 @@ CUresult capture_launch(Stream *stream, Function *function, const LaunchShape *s
                                           .sharedMemBytes = (unsigned)shape->shared,
                                           .extra = extra}};
     CUresult result = capture_node(stream, &given, &node);
-    if (result == CUDA_SUCCESS)
+    if (result == CUDA_SUCCESS) {
         node->params.shape.cooperative = shape->cooperative;
+        node->params.shape.cluster = shape->cluster;
+    }
     return result;
 }
 

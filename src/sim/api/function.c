@@ -3,6 +3,8 @@
 
 #include "sim/api/image_library.h"
 
+enum { CLUSTER_POLICY_MOST = 2 }; /* CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING */
+
 Function *function_of(Context *context, CUfunction handle)
 {
     Function *function = NULL;
@@ -39,7 +41,6 @@ CUresult function_attribute(const Function *function, CUfunction_attribute attri
 {
     const SimProfile *profile = library()->profile;
     const PtxModule *ptx = function->module->program->ptx;
-    const uint32_t *cluster = function->ptx->cluster;
     if (!value)
         return CUDA_ERROR_INVALID_VALUE;
     const int values[] = {
@@ -53,12 +54,12 @@ CUresult function_attribute(const Function *function, CUfunction_attribute attri
         [CU_FUNC_ATTRIBUTE_CACHE_MODE_CA] = 0,
         [CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES] = (int)function_dynamic_limit(function),
         [CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT] = function->carveout,
-        [CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET] = 0,
-        [CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH] = (int)cluster[0],
-        [CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT] = (int)cluster[1],
-        [CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH] = (int)cluster[2],
-        [CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED] = 0,
-        [CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE] = 0,
+        [CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET] = function->ptx->explicit_cluster,
+        [CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH] = (int)function->cluster[0],
+        [CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT] = (int)function->cluster[1],
+        [CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH] = (int)function->cluster[2],
+        [CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED] = function->non_portable_cluster,
+        [CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE] = function->cluster_policy,
     };
     if ((size_t)attribute >= sizeof values / sizeof values[0])
         return CUDA_ERROR_INVALID_VALUE;
@@ -78,6 +79,23 @@ CUresult function_attribute_set(Function *function, CUfunction_attribute attribu
         if (value < CU_SHAREDMEM_CARVEOUT_DEFAULT || value > CU_SHAREDMEM_CARVEOUT_MAX_SHARED)
             return CUDA_ERROR_INVALID_VALUE;
         function->carveout = value;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
+        if (function->ptx->cluster[0])
+            return CUDA_ERROR_NOT_PERMITTED; /* the kernel was compiled for a size */
+        if (value < 0)
+            return CUDA_ERROR_INVALID_VALUE;
+        function->cluster[attribute - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH] = (uint32_t)value;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+        function->non_portable_cluster = value != 0;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+        if (value < 0 || value > CLUSTER_POLICY_MOST)
+            return CUDA_ERROR_INVALID_VALUE;
+        function->cluster_policy = value;
         return CUDA_SUCCESS;
     default:
         return CUDA_ERROR_INVALID_VALUE;

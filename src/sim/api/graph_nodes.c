@@ -42,6 +42,7 @@ static CUresult set(CUgraphNode node, CUgraphNodeParams *given)
     if (result != CUDA_SUCCESS)
         return api_leave(result);
     params.shape.cooperative = node->params.shape.cooperative;
+    params.shape.cluster = node->params.shape.cluster;
     params.priority = node->params.priority;
     params_drop(&node->params);
     node->params = params;
@@ -253,10 +254,15 @@ CUresult cuGraphKernelNodeGetAttribute(CUgraphNode node, CUkernelNodeAttrID attr
         attribute > CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     memset(value, 0, sizeof *value);
-    if (attribute == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+    if (attribute == CU_LAUNCH_ATTRIBUTE_COOPERATIVE) {
         value->cooperative = node->params.shape.cooperative;
-    else if (attribute == CU_LAUNCH_ATTRIBUTE_PRIORITY)
+    } else if (attribute == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
+        value->clusterDim.x = node->params.shape.cluster.x;
+        value->clusterDim.y = node->params.shape.cluster.y;
+        value->clusterDim.z = node->params.shape.cluster.z;
+    } else if (attribute == CU_LAUNCH_ATTRIBUTE_PRIORITY) {
         value->priority = node->params.priority;
+    }
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -277,8 +283,9 @@ CUresult cuGraphKernelNodeSetAttribute(CUgraphNode node, CUkernelNodeAttrID attr
         node->params.shape.cooperative = value->cooperative != 0;
     else if (attribute == CU_LAUNCH_ATTRIBUTE_PRIORITY)
         node->params.priority = value->priority;
-    else if (attribute == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION && value->clusterDim.x > 1)
-        result = CUDA_ERROR_NOT_SUPPORTED;
+    else if (attribute == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+        node->params.shape.cluster =
+            (SimDim){value->clusterDim.x, value->clusterDim.y, value->clusterDim.z};
     return api_leave(result);
 }
 
@@ -290,6 +297,7 @@ CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode to, CUgraphNode from)
     if (!node_is(from) || from->params.given.type != CU_GRAPH_NODE_TYPE_KERNEL)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     to->params.shape.cooperative = from->params.shape.cooperative;
+    to->params.shape.cluster = from->params.shape.cluster;
     to->params.priority = from->params.priority;
     return api_leave(CUDA_SUCCESS);
 }

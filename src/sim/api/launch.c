@@ -73,9 +73,10 @@ static CUresult attributes_read(const CUlaunchConfig *config, LaunchShape *shape
             shape->cooperative = attribute->value.cooperative != 0;
             break;
         case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
-            if (attribute->value.clusterDim.x > 1 || attribute->value.clusterDim.y > 1 ||
-                attribute->value.clusterDim.z > 1)
-                return CUDA_ERROR_NOT_SUPPORTED;
+            shape->cluster = (SimDim){attribute->value.clusterDim.x, attribute->value.clusterDim.y,
+                                      attribute->value.clusterDim.z};
+            if (!shape->cluster.x || !shape->cluster.y || !shape->cluster.z)
+                return CUDA_ERROR_INVALID_VALUE;
             break;
         case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT:
         case CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT:

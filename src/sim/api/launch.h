@@ -9,8 +9,11 @@ typedef struct LaunchShape {
     SimDim grid, block;
     uint64_t shared; /* dynamic bytes */
     bool cooperative;
+    SimDim cluster; /* as the launch asks for; x 0: not at all */
 } LaunchShape;
 
+/* Blocks of a cluster: what the kernel was compiled for, or the launch asks for; x 0: neither. */
+SimDim launch_cluster(const Function *function, const LaunchShape *shape);
 /* CUDA_SUCCESS, or what a device answers to this shape. */
 CUresult launch_check(const Function *function, const LaunchShape *shape);
 /* Queues the launch; `parameters` holds the kernel's parameter block and is copied. */

@@ -4,6 +4,7 @@
 #include "sim/api/launch.h"
 
 enum { BLOCK_X = 1024, BLOCK_Y = 1024, BLOCK_Z = 64, GRID_X = 2147483647, GRID_YZ = 65535 };
+enum { CLUSTER_PORTABLE = 8, CLUSTER_MOST = 16 };
 
 static bool within(uint32_t value, uint32_t most)
 {
@@ -20,15 +21,41 @@ static CUresult cooperative_check(const Function *function, const LaunchShape *s
                : CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
 }
 
+SimDim launch_cluster(const Function *function, const LaunchShape *shape)
+{
+    const uint32_t *cluster = function->cluster;
+    return cluster[0] ? (SimDim){cluster[0], cluster[1], cluster[2]} : shape->cluster;
+}
+
+/* Eight blocks are the most that every device with clusters takes; more must be allowed first. */
+static CUresult cluster_check(const Function *function, const LaunchShape *shape)
+{
+    SimDim grid = shape->grid, cluster = launch_cluster(function, shape), asked = shape->cluster;
+    if (!cluster.x)
+        return function->ptx->explicit_cluster ? CUDA_ERROR_INVALID_CLUSTER_SIZE : CUDA_SUCCESS;
+    if (library()->profile->major < 9)
+        return CUDA_ERROR_NOT_SUPPORTED;
+    uint64_t size = (uint64_t)cluster.x * cluster.y * cluster.z;
+    uint64_t most = function->non_portable_cluster ? CLUSTER_MOST : CLUSTER_PORTABLE;
+    if (function->ptx->maxclusterrank && function->ptx->maxclusterrank < most)
+        most = function->ptx->maxclusterrank;
+    bool differs =
+        asked.x && (asked.x != cluster.x || asked.y != cluster.y || asked.z != cluster.z);
+    if (cluster.x > most || cluster.y > most || cluster.z > most || size > most || differs)
+        return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    return grid.x % cluster.x || grid.y % cluster.y || grid.z % cluster.z ? CUDA_ERROR_INVALID_VALUE
+                                                                          : CUDA_SUCCESS;
+}
+
 CUresult launch_check(const Function *function, const LaunchShape *shape)
 {
     SimDim grid = shape->grid, block = shape->block;
     if (!within(grid.x, GRID_X) || !within(grid.y, GRID_YZ) || !within(grid.z, GRID_YZ) ||
         !within(block.x, BLOCK_X) || !within(block.y, BLOCK_Y) || !within(block.z, BLOCK_Z))
         return CUDA_ERROR_INVALID_VALUE;
-    const uint32_t *cluster = function->ptx->cluster;
-    if (cluster[0] > 1 || cluster[1] > 1 || cluster[2] > 1)
-        return CUDA_ERROR_NOT_SUPPORTED; /* the engine's clusters have one block */
+    CUresult clusters = cluster_check(function, shape);
+    if (clusters != CUDA_SUCCESS)
+        return clusters;
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     if (threads > function->info.max_threads || shape->shared > function_dynamic_limit(function))
         return CUDA_ERROR_INVALID_VALUE;

@@ -93,6 +93,7 @@ static double launch_run(Op *op)
         .kernel = function->ptx,
         .grid = self->shape.grid,
         .block = self->shape.block,
+        .cluster = launch_cluster(function, &self->shape),
         .dynamic_shared = self->shape.shared,
         .params = self->parameters,
         .memory = lib->memory,

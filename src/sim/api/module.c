@@ -17,6 +17,7 @@ static bool function_fill(Module *module, const PtxFunction *ptx)
         return false;
     module->function_count++;
     engine_function_info(module->engine, ptx, &function->info);
+    memcpy(function->cluster, ptx->cluster, sizeof function->cluster);
     return handle_add(function, HANDLE_FUNCTION);
 }
 

@@ -15,6 +15,9 @@ struct CUfunc_st {
     uint64_t dynamic_limit; /* bytes of dynamic shared memory that were opted in to */
     int carveout;
     CUfunc_cache cache;
+    uint32_t cluster[3]; /* blocks; 0: a launch is free to choose */
+    bool non_portable_cluster;
+    int cluster_policy;
     /* For the launch calls of CUDA 3 and before, which set these one by one. */
     SimDim old_block;
     uint64_t old_shared;

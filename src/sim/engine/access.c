@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "sim/engine/cluster.h"
 #include "sim/engine/fault.h"
 
 void access_addresses(const SimWarp *warp, const SimInst *inst, const AccessForm *form,
@@ -80,14 +81,40 @@ static bool inside(uint64_t offset, uint64_t bytes, uint64_t size)
     return offset <= size && bytes <= size - offset;
 }
 
-/* The host address of one lane's access; NULL: out of bounds. */
-static unsigned char *reach_lane(SimWarp *warp, Access *access, uint32_t lane, uint32_t bytes,
-                                 bool store)
+/* The block whose shared memory a lane reaches; its offset there replaces the address. NULL: there
+ * is none. */
+static const Block *shared_owner(const SimWarp *warp, bool cluster, uint64_t *address)
 {
+    const Cluster *all = warp->block->cluster;
+    uint64_t rank = CLUSTER_RANK(*address);
+    if (!cluster || rank == warp->block->rank || rank >= all->size) {
+        *address -= warp->shared_base;
+        return warp->block;
+    }
+    *address = CLUSTER_OFFSET(*address);
+    return all->blocks[rank];
+}
+
+static unsigned char *reach_shared(SimWarp *warp, const AccessForm *form, Access *access,
+                                   uint32_t lane)
+{
+    const Block *owner = shared_owner(warp, form->cluster, &access->address[lane]);
+    uint64_t offset = access->address[lane];
+    access->rank[lane] = (uint8_t)owner->rank;
+    return owner->live && inside(offset, form->bytes, warp->shared_bytes) ? owner->shared + offset
+                                                                          : NULL;
+}
+
+/* The host address of one lane's access; NULL: out of bounds. */
+static unsigned char *reach_lane(SimWarp *warp, const AccessForm *form, Access *access,
+                                 uint32_t lane)
+{
+    const uint32_t bytes = form->bytes;
+    const bool store = form->kind == SIM_ACCESS_STORE;
     uint64_t address = access->address[lane];
     switch (access->space[lane]) {
     case PTX_SPACE_SHARED:
-        return inside(address, bytes, warp->shared_bytes) ? warp->shared + address : NULL;
+        return reach_shared(warp, form, access, lane);
     case PTX_SPACE_LOCAL:
         access->local |= UINT32_C(1) << lane;
         if (!inside(address, bytes, warp->top->local_top))
@@ -111,18 +138,24 @@ bool access_reach(SimWarp *warp, const SimInst *inst, const AccessForm *form, ui
 {
     access->mask = mask;
     access->local = 0;
-    bool store = form->kind == SIM_ACCESS_STORE;
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         access->address[lane] = address[lane];
         access->space[lane] = resolve(form->space, &access->address[lane]);
+        access->rank[lane] = (uint8_t)warp->block->rank;
         if (access->address[lane] & (form->bytes - 1)) {
             fault_misaligned(warp, inst, lane, access->space[lane], access->address[lane],
                              form->bytes, access_verb(form));
             return false;
         }
-        access->at[lane] = reach_lane(warp, access, lane, form->bytes, store);
+        access->at[lane] = reach_lane(warp, form, access, lane);
         if (!access->at[lane]) {
+            const Block *owner = warp->block->cluster->blocks[access->rank[lane]];
+            if (access->space[lane] == PTX_SPACE_SHARED && !owner->live) {
+                fault_exited(warp, inst, lane, owner, access->address[lane], form->bytes,
+                             access_verb(form));
+                return false;
+            }
             fault_access(warp, inst, lane, access->space[lane], access->address[lane], form->bytes,
                          access_verb(form));
             return false;
@@ -156,8 +189,9 @@ static AccessShape shape_of(const uint64_t *address, uint32_t mask, uint32_t byt
     return shape;
 }
 
-void access_tell_lanes(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
-                       const uint64_t *address, AccessShape shape, const void *stored)
+void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
+                       const uint64_t *address, AccessShape shape, const void *stored,
+                       const Block *owner)
 {
     const EngineLaunch *launch = warp->run->launch;
     const AccessForm *form = inst->extra;
@@ -174,10 +208,18 @@ void access_tell_lanes(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
                       .follows = shape.follows,
                       .repeats = shape.repeats,
                       .stored = stored,
-                      .shared_base = (uint64_t)(uintptr_t)warp->shared};
+                      .shared_base = (uint64_t)(uintptr_t)owner->shared,
+                      .owner_linear = owner->linear,
+                      .owner = owner->index};
     for (uint32_t i = 0; i < launch->observer_count; i++)
         if (launch->observers[i]->access)
             launch->observers[i]->access(launch->observers[i]->self, &info, &told);
+}
+
+void access_tell_lanes(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
+                       const uint64_t *address, AccessShape shape, const void *stored)
+{
+    access_tell_owner(warp, inst, space, mask, address, shape, stored, warp->block);
 }
 
 void access_tell(SimWarp *warp, const SimInst *inst, const AccessForm *form, const Access *access,
@@ -186,13 +228,16 @@ void access_tell(SimWarp *warp, const SimInst *inst, const AccessForm *form, con
     SimInst told = *inst;
     told.extra = form;
     for (uint32_t left = access->mask; left;) {
-        PtxSpace space = access->space[__builtin_ctz(left)];
-        uint32_t group = 0;
-        for (uint32_t rest = left; rest; rest &= rest - 1)
-            if (access->space[__builtin_ctz(rest)] == space)
-                group |= rest & -rest;
-        access_tell_lanes(warp, &told, space, group, access->address,
-                          shape_of(access->address, group, form->bytes), stored);
+        uint32_t first = (uint32_t)__builtin_ctz(left), group = 0;
+        for (uint32_t rest = left; rest; rest &= rest - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            if (access->space[lane] == access->space[first] &&
+                access->rank[lane] == access->rank[first])
+                group |= UINT32_C(1) << lane;
+        }
+        access_tell_owner(warp, &told, access->space[first], group, access->address,
+                          shape_of(access->address, group, form->bytes), stored,
+                          warp->block->cluster->blocks[access->rank[first]]);
         left &= ~group;
     }
 }
@@ -200,9 +245,12 @@ void access_tell(SimWarp *warp, const SimInst *inst, const AccessForm *form, con
 const unsigned char *access_peek(SimWarp *warp, uint64_t address, uint64_t *bytes_left)
 {
     PtxSpace space = resolve(PTX_SPACE_GENERIC, &address);
-    if (space == PTX_SPACE_SHARED && address < warp->shared_bytes) {
+    if (space == PTX_SPACE_SHARED) {
+        const Block *owner = shared_owner(warp, true, &address);
+        if (address >= warp->shared_bytes)
+            return NULL;
         *bytes_left = warp->shared_bytes - address;
-        return warp->shared + address;
+        return owner->shared + address;
     }
     if (space == PTX_SPACE_PARAM && address < warp->run->launch->kernel->param_size) {
         *bytes_left = warp->run->launch->kernel->param_size - address;

@@ -22,6 +22,7 @@ typedef struct AccessForm {
     uint32_t element; /* one element in memory */
     uint32_t count;
     bool sign;           /* of loads: extend it to a wider register */
+    bool cluster;        /* may reach shared memory of other blocks of the cluster */
     uint32_t base_bytes; /* width of the slot that holds the address; 0: none, imm is the address */
     bool in_frame;       /* imm is an offset in the frame in local memory */
     AccessReg reg[ACCESS_ELEMENTS];
@@ -32,6 +33,7 @@ typedef struct Access {
     uint64_t address[SIM_LANES];  /* as observers see them: offsets in shared, local, param */
     unsigned char *at[SIM_LANES]; /* host; lanes in local memory point into `raw` */
     uint8_t space[SIM_LANES];     /* PtxSpace reached */
+    uint8_t rank[SIM_LANES];      /* of shared memory: the block in the cluster whose it is */
     uint32_t mask;
     uint32_t local; /* lanes that reach local memory */
     _Alignas(16) unsigned char raw[SIM_LANES][ACCESS_BYTES];
@@ -57,6 +59,10 @@ typedef struct AccessShape {
 } AccessShape;
 void access_tell_lanes(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
                        const uint64_t *address, AccessShape shape, const void *stored);
+/* The same for shared memory of the block `owner` of the cluster. */
+void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
+                       const uint64_t *address, AccessShape shape, const void *stored,
+                       const Block *owner);
 const char *access_verb(const AccessForm *form);
 
 /* For functions of the device: bytes at generic addresses of one lane. `bytes_left` says how many

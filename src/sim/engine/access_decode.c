@@ -101,6 +101,7 @@ AccessForm *access_decode(SimDecoder *decoder, const PtxInst *inst, const PtxOpe
         return NULL;
     }
     form->space = effective_space(decoder, inst, address);
+    form->cluster = inst->space == PTX_SPACE_GENERIC || inst->space == PTX_SPACE_SHARED_CLUSTER;
     form->order = access_order(inst);
     form->scope = access_scope(inst);
     form->element = ptx_type_bytes(type);

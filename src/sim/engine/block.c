@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "sim/engine/barrier.h"
+#include "sim/engine/bulk.h"
+#include "sim/engine/cluster.h"
 
 enum {
     SHARED_ALIGN = 1024,
@@ -28,13 +30,14 @@ static bool warp_new(Block *block, uint32_t index)
     warp->block = block;
     warp->index = index;
     warp->caches = block->run->caches;
-    warp->shared = block->shared;
+    warp->shared_base = (uint64_t)block->rank << CLUSTER_RANK_SHIFT;
+    warp->shared = (unsigned char *)((uintptr_t)block->shared - warp->shared_base);
     warp->shared_bytes = block->run->shared_bytes;
     warp->root = frame_new(warp, block->run->kernel, NULL, 0);
     return warp->root != NULL;
 }
 
-Block *block_new(Run *run, uint32_t slot)
+Block *block_new(Run *run, uint32_t slot, Cluster *cluster, uint32_t rank)
 {
     const SimDim *dim = &run->launch->block;
     Block *block = calloc(1, sizeof(*block));
@@ -42,6 +45,8 @@ Block *block_new(Run *run, uint32_t slot)
         return NULL;
     block->run = run;
     block->slot = slot;
+    block->cluster = cluster;
+    block->rank = rank;
     block->warp_count = (dim->x * dim->y * dim->z + SIM_LANES - 1) / SIM_LANES;
     size_t shared = (run->shared_bytes + SHARED_ALIGN) / SHARED_ALIGN * SHARED_ALIGN;
     block->shared = aligned_alloc(SHARED_ALIGN, shared);
@@ -102,7 +107,9 @@ static void warp_restart(SimWarp *warp)
     warp->since_rotation = 0;
     warp->rotate = false;
     warp->copy_count = 0;
+    warp->cluster_arrived = 0;
     memset(warp->copy_group, 0, sizeof(warp->copy_group));
+    memset(warp->bulk_group, 0, sizeof(warp->bulk_group));
     frame_fill(warp, root, false);
     warp_start(warp, lanes_of_warp(warp->run, warp->index));
 }
@@ -221,6 +228,7 @@ BlockState block_run(Block *block, uint64_t slice)
     }
     if (block->live)
         return BLOCK_STUCK;
+    bulk_finish(block);
     if (run->observed)
         tell_end(block);
     return BLOCK_DONE;

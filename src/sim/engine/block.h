@@ -4,7 +4,8 @@
 
 #include "sim/engine/warp.h"
 
-Block *block_new(Run *run, uint32_t slot); /* NULL: no memory */
+/* Of rank `rank` in the cluster. NULL: no memory. */
+Block *block_new(Run *run, uint32_t slot, Cluster *cluster, uint32_t rank);
 void block_free(Block *block);
 void block_start(Block *block, uint64_t linear);
 

@@ -1,4 +1,5 @@
 /* Threads that wait for each other: who waits where, and for whom. */
+#include "sim/engine/cluster.h"
 #include "sim/engine/fault.h"
 
 static void add_waiter(const SimWarp *warp, const Split *split, FaultLine *line)
@@ -10,6 +11,8 @@ static void add_waiter(const SimWarp *warp, const Split *split, FaultLine *line)
         fault_add(line, "and %u more of warp %u ", count - 1, warp->index);
     if (split->state == SPLIT_READY) {
         fault_add(line, "%s round in a loop for ever", count > 1 ? "go" : "goes");
+    } else if (split->state == SPLIT_CLUSTER) {
+        fault_add(line, "wait%s at the cluster's barrier", count > 1 ? "" : "s");
     } else if (split->state == SPLIT_BARRIER) {
         fault_add(line, "wait%s at barrier %u", count > 1 ? "" : "s", split->barrier);
     } else {
@@ -48,6 +51,10 @@ static void report_waiter(SimWarp *warp, const Split *split, const SimWarp *othe
                       ", which waits for %u threads; %u threads of the block are left and "
                       "%u have come",
                       barrier->expected, warp->block->live, barrier->arrived);
+    } else if (split->state == SPLIT_CLUSTER) {
+        const Cluster *cluster = warp->block->cluster;
+        fault_add(&line, ", to which %u of the %u threads left in the cluster have come",
+                  cluster->arrived, cluster->live);
     } else {
         fault_add(&line, ", which will never come");
     }
@@ -69,6 +76,16 @@ static const Split *waits_elsewhere(const Block *block, const Split *split, cons
     return NULL;
 }
 
+/* The same in the whole cluster, where its barrier is what is waited at. */
+static const Split *waits_in_cluster(const Block *block, const Split *split, const SimWarp **where)
+{
+    const Cluster *cluster = block->cluster;
+    const Split *other = waits_elsewhere(block, split, where);
+    for (uint32_t i = 0; i < cluster->size && !other && split->state == SPLIT_CLUSTER; i++)
+        other = waits_elsewhere(cluster->blocks[i], split, where);
+    return other;
+}
+
 /* One finding for each place at which somebody waits, at most a few. */
 void fault_deadlock(Block *block)
 {
@@ -85,7 +102,7 @@ void fault_deadlock(Block *block)
             if (known)
                 continue;
             const SimWarp *where = NULL;
-            const Split *other = waits_elsewhere(block, split, &where);
+            const Split *other = waits_in_cluster(block, split, &where);
             report_waiter(warp, split, where, other, count == 0);
             told[count++] = split->pc;
         }

@@ -72,6 +72,7 @@ typedef struct EngineLaunch {
     EngineModule *module;
     const PtxFunction *kernel;
     SimDim grid, block;
+    SimDim cluster; /* blocks of a cluster, which divide the grid; x 0: none was asked for */
     uint64_t dynamic_shared;
     const void *params; /* the parameter block, kernel->param_size bytes */
     SimMemory *memory;

@@ -303,6 +303,20 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
                       (unsigned long long)address, why.text);
 }
 
+const SimInst *fault_exited(SimWarp *warp, const SimInst *inst, uint32_t lane, const Block *owner,
+                            uint64_t address, uint32_t bytes, const char *verb)
+{
+    FaultText what = {.fault = ENGINE_FAULT_ADDRESS,
+                      .rule = "block-has-exited",
+                      .address = address,
+                      .bytes = bytes,
+                      .space = PTX_SPACE_SHARED};
+    return warp_fault(warp, inst, lane, &what,
+                      "%s shared memory of block (%u,%u,%u) of its cluster, which has ended: a "
+                      "cluster barrier before the end must keep it until others are done with it",
+                      verb, owner->index.x, owner->index.y, owner->index.z);
+}
+
 const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
                                 uint64_t address, uint32_t bytes, const char *verb)
 {

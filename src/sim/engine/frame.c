@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/engine/warp.h"
+#include "sim/engine/cluster.h"
 
 enum { SLOTS_ALIGN = 64 };
 
@@ -71,15 +71,23 @@ static uint64_t block_special(const SimWarp *warp, uint32_t special, uint32_t co
     case PTX_SPECIAL_NTID:
         return dim_part(launch->block, component);
     case PTX_SPECIAL_CTAID:
-    case PTX_SPECIAL_CLUSTERID: /* clusters of one block */
         return dim_part(warp->block->index, component);
     case PTX_SPECIAL_NCTAID:
-    case PTX_SPECIAL_NCLUSTERID:
         return dim_part(launch->grid, component);
+    case PTX_SPECIAL_CLUSTERID:
+        return dim_part(warp->block->cluster->index, component);
+    case PTX_SPECIAL_NCLUSTERID:
+        return dim_part(launch->grid, component) / dim_part(cluster_dim(launch), component);
+    case PTX_SPECIAL_CLUSTER_CTAID:
+        return dim_part(cluster_rank_index(launch, warp->block->rank), component);
     case PTX_SPECIAL_CLUSTER_NCTAID:
-        return component < 3;
+        return dim_part(cluster_dim(launch), component);
+    case PTX_SPECIAL_CLUSTER_CTARANK:
+        return warp->block->rank;
     case PTX_SPECIAL_CLUSTER_NCTARANK:
-        return 1;
+        return warp->block->cluster->size;
+    case PTX_SPECIAL_IS_EXPLICIT_CLUSTER:
+        return launch->cluster.x != 0;
     case PTX_SPECIAL_WARPID:
         return warp->index;
     case PTX_SPECIAL_NWARPID:
@@ -171,7 +179,7 @@ static uint64_t fill_value(const SimWarp *warp, const Frame *frame, const SlotFi
     switch (fill->kind) {
     case SLOT_SHARED:
         place = layout_find(warp->run->layout, fill->symbol);
-        return (place ? place->offset : 0) + (uint64_t)fill->addend;
+        return warp->shared_base + (place ? place->offset : 0) + (uint64_t)fill->addend;
     case SLOT_LOCAL:
         return frame->local_base + (uint64_t)fill->addend;
     default:

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "sim/engine/block.h"
+#include "sim/engine/cluster.h"
 #include "sim/engine/decoder.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/fault.h"
@@ -27,6 +28,8 @@ typedef struct Residents {
     uint32_t crowd;  /* how many may run though the engine holds too much memory */
     uint32_t idle_rounds;
     uint64_t next, total;
+    uint32_t together; /* blocks of a cluster, which come and go together */
+    Cluster *last;     /* that the block made last belongs to */
 } Residents;
 
 static uint64_t random_next(Run *run)
@@ -82,17 +85,41 @@ static void caches_check(Run *run)
     memset(run->caches, 0, sizeof(run->caches));
 }
 
+static void block_begin(const Run *run, Residents *residents, Block *block)
+{
+    uint64_t number = residents->next++;
+    if (block->rank == 0)
+        cluster_start(block->cluster, run->launch, number / residents->together);
+    block_start(block, cluster_block_linear(run->launch, number));
+}
+
 static bool start_next(Run *run, Residents *residents)
 {
     uint32_t at = residents->count;
     if (at == residents->made) {
-        residents->blocks[at] = block_new(run, at);
-        if (!residents->blocks[at])
+        uint32_t rank = at % residents->together;
+        if (rank == 0)
+            residents->last = cluster_new(residents->together);
+        residents->blocks[at] = residents->last ? block_new(run, at, residents->last, rank) : NULL;
+        if (!residents->blocks[at]) {
+            if (rank == 0)
+                cluster_free(residents->last);
             return false;
+        }
+        cluster_join(residents->last, residents->blocks[at]);
         residents->made++;
     }
-    block_start(residents->blocks[at], residents->next++);
+    block_begin(run, residents, residents->blocks[at]);
     residents->count++;
+    return true;
+}
+
+/* All blocks of a cluster come in together. */
+static bool start_cluster(Run *run, Residents *residents)
+{
+    for (uint32_t i = 0; i < residents->together; i++)
+        if (!start_next(run, residents))
+            return false;
     return true;
 }
 
@@ -104,9 +131,9 @@ static void fill(Run *run, Residents *residents)
                        residents->count == residents->made && !run->launch->cooperative;
         if (crowded && residents->count >= residents->crowd)
             return;
-        if (start_next(run, residents))
+        if (start_cluster(run, residents))
             continue;
-        if (residents->count == 0 || run->launch->cooperative) {
+        if (residents->count == 0 || run->launch->cooperative || residents->together > 1) {
             run->over = true;
             run->result->status = ENGINE_MEMORY;
         }
@@ -123,26 +150,56 @@ static void count_done(Run *run, const Block *block)
     run->cycles = run->issued / (grid_blocks < sms ? grid_blocks : sms);
 }
 
+/* A block of a cluster has come to its end. When it is the last one of it, all of them begin as the
+ * grid's next cluster, or give up their places. */
+static void cluster_end(const Run *run, Residents *residents, Cluster *cluster)
+{
+    if (--cluster->running)
+        return;
+    if (residents->next < residents->total) {
+        for (uint32_t i = 0; i < cluster->size; i++)
+            block_begin(run, residents, cluster->blocks[i]);
+        return;
+    }
+    for (uint32_t i = 0; i < residents->count;) {
+        Block *block = residents->blocks[i];
+        if (block->cluster != cluster) {
+            i++;
+            continue;
+        }
+        residents->blocks[i] = residents->blocks[--residents->count];
+        residents->blocks[residents->count] = block;
+    }
+}
+
 /* A block's turn; it is replaced by the next one of the grid as long as its time lasts. Returns
  * whether some block came to its end. */
 static bool take_turn(Run *run, Residents *residents, uint32_t i, uint64_t slice)
 {
     bool progress = false;
     Block *block = residents->blocks[i];
+    if (!block->live) /* it waits for the others of its cluster */
+        return false;
     for (;;) {
         caches_check(run);
         switch (block_run(block, run_vary(run, slice))) {
         case BLOCK_DONE:
             progress = true;
             count_done(run, block);
+            if (residents->together > 1) {
+                cluster_end(run, residents, block->cluster);
+                return true;
+            }
             if (residents->next < residents->total) {
-                block_start(block, residents->next++);
+                block_begin(run, residents, block);
                 continue;
             }
             residents->blocks[i] = residents->blocks[--residents->count];
             residents->blocks[residents->count] = block;
             return true;
         case BLOCK_STUCK:
+            if (cluster_may_wake(block))
+                return progress;
             fault_deadlock(block);
             return progress;
         case BLOCK_SLICE:
@@ -245,6 +302,7 @@ static bool run_prepare(Run *run)
                                 .kernel = launch->kernel,
                                 .grid = launch->grid,
                                 .block = launch->block,
+                                .cluster = cluster_dim(launch),
                                 .shared_bytes = run->shared_bytes,
                                 .name_global = fault_name_global,
                                 .memory = launch->memory,
@@ -296,12 +354,16 @@ static void tell_launch(const Run *run, bool begin)
 static void run_grid(Run *run)
 {
     const SimDim *grid = &run->launch->grid;
-    Residents residents = {.total = (uint64_t)grid->x * grid->y * grid->z, .target = 1};
+    Residents residents = {.total = (uint64_t)grid->x * grid->y * grid->z,
+                           .target = 1,
+                           .together = cluster_size(run->launch)};
     residents.most = most_resident(run);
     if (residents.most > residents.total)
         residents.most = (uint32_t)residents.total;
     if (run->launch->cooperative)
         residents.target = residents.most = (uint32_t)residents.total;
+    residents.most =
+        (residents.most + residents.together - 1) / residents.together * residents.together;
     residents.blocks = calloc((size_t)residents.most + 1, sizeof(*residents.blocks));
     if (!residents.blocks) {
         run->result->status = ENGINE_MEMORY;
@@ -315,6 +377,8 @@ static void run_grid(Run *run)
     for (uint32_t i = 0; i < residents.made; i++) {
         if (residents.blocks[i]->issued > longest)
             longest = residents.blocks[i]->issued;
+        if (residents.blocks[i]->rank == 0)
+            cluster_free(residents.blocks[i]->cluster);
         block_free(residents.blocks[i]);
     }
     run->result->cycles = longest;

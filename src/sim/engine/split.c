@@ -1,6 +1,7 @@
 /* The splits of a warp: parting, meeting, waiting, and who runs next. */
 #include <string.h>
 
+#include "sim/engine/cluster.h"
 #include "sim/engine/sync.h"
 #include "sim/engine/warp.h"
 
@@ -172,6 +173,7 @@ const SimInst *warp_exit(SimWarp *warp, const SimInst *inst, uint32_t lanes)
     if (warp->split_count)
         warp_check_syncs(warp);
     block_check_barriers(warp->block);
+    cluster_exit(warp, lanes);
     return NULL;
 }
 

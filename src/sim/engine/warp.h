@@ -8,6 +8,8 @@
 
 typedef struct Run Run;
 typedef struct Block Block;
+typedef struct Cluster Cluster;
+typedef struct BulkCopy BulkCopy;
 typedef struct Frame Frame;
 
 /* One activation of a function by lanes of a warp. */
@@ -28,6 +30,7 @@ typedef enum SplitState {
     SPLIT_READY,
     SPLIT_SYNC,    /* waits for lanes of the warp: at `pc`, for `wait` */
     SPLIT_BARRIER, /* waits at block barrier `barrier` */
+    SPLIT_CLUSTER, /* waits at the cluster's barrier */
 } SplitState;
 
 /* Lanes of a warp that are at one place. */
@@ -88,7 +91,8 @@ struct SimWarp {
     uint32_t live;   /* lanes that exist and have not exited */
     Frame *top;      /* the running split's */
     MemoryCache *caches;
-    unsigned char *shared;
+    unsigned char *shared; /* host address that is added to an address of the block's own */
+    uint64_t shared_base;  /* the first of these: 0 unless in a cluster, see cluster.h */
     uint64_t shared_bytes;
     Run *run;
     Block *block;
@@ -110,6 +114,9 @@ struct SimWarp {
     AsyncCopy *copies;
     uint32_t copy_count, copy_capacity;
     uint32_t copy_group[SIM_LANES]; /* number of the group being filled */
+    uint32_t bulk_group[SIM_LANES]; /* the same of bulk copies */
+    uint32_t cluster_arrived;       /* lanes that are at the cluster's barrier ... */
+    uint32_t cluster_phase;         /* ... and in which phase they came */
     Frame *root;
 };
 
@@ -127,6 +134,8 @@ struct Block {
     Block *next;
     SimDim index;
     uint32_t linear, slot;
+    Cluster *cluster;
+    uint32_t rank; /* in it */
     uint32_t warp_count;
     uint32_t live; /* threads */
     SimWarp *warps;

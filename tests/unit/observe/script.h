@@ -107,7 +107,8 @@ static inline void script_touch(Script *script, SimAccessKind kind, SimOrder ord
                         .mask = 1u << thread % 32,
                         .address = addresses,
                         .stored = kind == SIM_ACCESS_STORE ? stored : NULL,
-                        .shared_base = base};
+                        .shared_base = base,
+                        .owner_linear = block};
     script->observer->access(script->observer->self, &warp, &access);
     if (kind == SIM_ACCESS_STORE)
         memset(backing + address, (int)line, bytes);

@@ -216,7 +216,8 @@ static void random_access(bool hints, uint32_t wildness)
                         .mask = chance(3)   ? UINT32_MAX
                                 : chance(2) ? 1u << chance(32)
                                             : chance(1 << 24) * 257,
-                        .address = address};
+                        .address = address,
+                        .owner_linear = warp.block_linear};
     access.site =
         script_site(&script, (uint32_t)kind * 4 + (order != SIM_ORDER_WEAK) * 2 + chance(2));
     if (access.mask == 0)

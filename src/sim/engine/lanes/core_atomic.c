@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sim/engine/access_decode.h"
+#include "sim/engine/cluster.h"
 #include "sim/engine/fault.h"
 #include "sim/engine/lanes/lane_half.h"
 #include "sim/engine/lanes/reach.h"
@@ -59,7 +60,7 @@ static bool atomic_reach(SimWarp *warp, const SimInst *inst, uint32_t mask,
 
 static inline bool in_shared(const SimWarp *warp, const unsigned char *at)
 {
-    return (uintptr_t)at - (uintptr_t)warp->shared < warp->shared_bytes;
+    return cluster_holds(warp->block->cluster, warp->shared_bytes, at);
 }
 
 /* atom.add.f32 on global memory flushes subnormals, on shared memory it doesn't (ISA 9.7.13.7). */

@@ -3,6 +3,7 @@
 
 #include "sim/engine/access_decode.h"
 #include "sim/engine/barrier.h"
+#include "sim/engine/bulk.h"
 #include "sim/engine/decoder.h"
 #include "sim/engine/fault.h"
 #include "sim/engine/lanes/reach.h"
@@ -12,6 +13,16 @@
 CORE_HANDLER(block_barrier)
 {
     return warp_barrier(warp, inst, mask);
+}
+
+CORE_HANDLER(cluster_barrier_arrive)
+{
+    return cluster_arrive(warp, inst, mask);
+}
+
+CORE_HANDLER(cluster_barrier_wait)
+{
+    return cluster_wait(warp, inst, mask);
 }
 
 static void warp_met(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
@@ -142,6 +153,8 @@ CORE_HANDLER(mbarrier_test)
     CORE_LANES(mask, lane)
     {
         uint64_t object;
+        if (warp->block->cluster->copy_count && !bulk_land(warp->block->cluster, access.at[lane]))
+            return NULL;
         memcpy(&object, access.at[lane], sizeof(object));
         bool is = form->kind == MBARRIER_TEST
                       ? mbarrier_passed(object, CORE_SLOT(uint64_t, form->state)[lane])
@@ -187,13 +200,21 @@ static BarrierReduce reduction(const PtxInst *inst)
                                          : BARRIER_OR;
 }
 
+static bool decode_cluster_barrier(const PtxInst *inst, SimInst *out)
+{
+    bool waits = ptx_has(inst, PTX_MOD_WAIT);
+    out->aux = ptx_has(inst, PTX_MOD_RELAXED);
+    out->full = out->partial = waits ? cluster_barrier_wait : cluster_barrier_arrive;
+    return true;
+}
+
 /* bar{.cta}.sync a{, b}; .arrive a, b; .red d, a{, b}, p; bar.warp.sync mask. */
 static bool decode_bar(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     if (ptx_has(inst, PTX_MOD_WARP) && inst->operand_count == 1)
         return decode_warp_sync(decoder, inst, out);
     if (ptx_has(inst, PTX_MOD_CLUSTER))
-        return decoder_refuse(decoder, inst, "barriers of clusters are not supported");
+        return decode_cluster_barrier(inst, out);
     BarrierForm *form = decoder_alloc(decoder, sizeof(*form));
     uint32_t first = 0, count = inst->operand_count;
     out->extra = form;

@@ -1,6 +1,7 @@
 /* Data movement without memory: mov in all forms, cvta, isspacep, and cluster address mapping. */
 #include <string.h>
 
+#include "sim/engine/cluster.h"
 #include "sim/engine/decoder.h"
 #include "sim/engine/lanes/reach.h"
 
@@ -124,6 +125,42 @@ CORE_HANDLER(add_window)
 }
 
 /* Whether addresses lie in the window imm; 0: in none, which is global memory. */
+/* Only the block's own shared memory; other blocks' is that of the cluster. */
+CORE_HANDLER(is_in_own_shared)
+{
+    const uint64_t *in = CORE_SLOT(uint64_t, inst->a);
+    uint32_t *out = &SIM_PRED(warp, inst->d);
+    uint64_t first = SIM_WINDOW_SHARED + warp->shared_base;
+    uint32_t inside = 0;
+    CORE_LANES(mask, lane)
+    inside |= (uint32_t)(in[lane] - first < UINT64_C(1) << CLUSTER_RANK_SHIFT) << lane;
+    *out = (*out & ~mask) | inside;
+    return inst + 1;
+}
+
+/* The same offset in the shared memory of the block of rank b. */
+#define MAP_RANK(NAME, T)                                                                      \
+    CORE_HANDLER(NAME)                                                                         \
+    {                                                                                          \
+        const T *in = CORE_SLOT(T, inst->a);                                                   \
+        const uint32_t *rank = CORE_SLOT(uint32_t, inst->b);                                   \
+        T *out = CORE_SLOT(T, inst->d);                                                        \
+        CORE_LANES(mask, lane)                                                                 \
+        out[lane] = (in[lane] & ~((T)0xff << CLUSTER_RANK_SHIFT)) | (T)(rank[lane] & 0xff)     \
+                                                                        << CLUSTER_RANK_SHIFT; \
+        return inst + 1;                                                                       \
+    }                                                                                          \
+    CORE_HANDLER(NAME##_of)                                                                    \
+    {                                                                                          \
+        const T *in = CORE_SLOT(T, inst->a);                                                   \
+        uint32_t *out = CORE_SLOT(uint32_t, inst->d);                                          \
+        CORE_LANES(mask, lane)                                                                 \
+        out[lane] = (uint32_t)(in[lane] >> CLUSTER_RANK_SHIFT) & 0xff;                         \
+        return inst + 1;                                                                       \
+    }
+MAP_RANK(map_rank_32, uint32_t)
+MAP_RANK(map_rank_64, uint64_t)
+
 CORE_HANDLER(is_in_window)
 {
     const uint64_t *in = CORE_SLOT(uint64_t, inst->a);
@@ -318,11 +355,13 @@ static bool decode_isspacep(SimDecoder *decoder, const PtxInst *inst, SimInst *o
     out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 0);
     out->a = decoder_exact_source(decoder, inst, &inst->operands[1], PTX_U64);
     out->imm = (int64_t)window;
-    out->full = out->partial = inst->space == PTX_SPACE_CONST ? is_in_const : is_in_window;
+    bool own = inst->space == PTX_SPACE_SHARED || inst->space == PTX_SPACE_SHARED_CTA;
+    out->full = out->partial = inst->space == PTX_SPACE_CONST ? is_in_const
+                               : own                          ? is_in_own_shared
+                                                              : is_in_window;
     return !decoder->refused;
 }
 
-/* A cluster has one block here: every address is its own. */
 static bool decode_mapa(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     if (inst->operand_count != 3 || !inst->type_count)
@@ -330,7 +369,19 @@ static bool decode_mapa(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     uint32_t bytes = ptx_type_bytes(inst->types[0]);
     out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], bytes);
     out->a = decoder_exact_source(decoder, inst, &inst->operands[1], inst->types[0]);
-    return choose_copy(decoder, inst, bytes, out) && !decoder->refused;
+    out->b = decoder_exact_source(decoder, inst, &inst->operands[2], PTX_U32);
+    out->full = out->partial = bytes == 8 ? map_rank_64 : map_rank_32;
+    return !decoder->refused;
+}
+
+static bool decode_getctarank(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    if (inst->operand_count != 2 || !inst->type_count)
+        return decoder_refuse(decoder, inst, "takes a destination and an address");
+    out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 4);
+    out->a = decoder_exact_source(decoder, inst, &inst->operands[1], inst->types[0]);
+    out->full = out->partial = inst->types[0] == PTX_U64 ? map_rank_64_of : map_rank_32_of;
+    return !decoder->refused;
 }
 
 static bool decode_zero(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
@@ -354,7 +405,7 @@ const DecodeRow SIM_VARIANT(rows_move)[] = {
     {PTX_OP_CVTA, 0, decode_cvta},
     {PTX_OP_ISSPACEP, 0, decode_isspacep},
     {PTX_OP_MAPA, 0, decode_mapa},
-    {PTX_OP_GETCTARANK, 0, decode_zero},
+    {PTX_OP_GETCTARANK, 0, decode_getctarank},
     {PTX_OP_CREATEPOLICY, 0, decode_zero},
     {PTX_OP_ISTYPEP, 0, decode_texture_type},
     {PTX_OP_COUNT, 0, NULL},

@@ -18,6 +18,9 @@ bool access_tell_plain(SimWarp *warp, const SimInst *inst, uint32_t mask, const 
     const uint32_t pairs = mask & mask << 1;
     const AccessShape shape = {(uint32_t)follows & pairs, (uint32_t)repeats & pairs};
     PtxSpace space = form->space == PTX_SPACE_GENERIC ? PTX_SPACE_GLOBAL : form->space;
+    if (space == PTX_SPACE_SHARED && warp->shared_base)
+        for (int i = 0; i < SIM_LANES; i++)
+            address[i] -= warp->shared_base;
     access_tell_lanes(warp, inst, space, mask, address, shape, stored);
     return true;
 }

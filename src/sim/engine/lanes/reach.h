@@ -110,9 +110,11 @@ static inline int window_at_cache(SimWarp *warp, const SimInst *inst, uint64_t a
 
 REACH_FULL(reach_global, uint64_t, int64_t, window_at_cache(warp, inst, first, bytes, &window))
 REACH_FULL(reach_shared64, uint64_t, int64_t,
-           (window = (Window){0, warp->shared_bytes}, window_holds(&window, first, bytes)))
+           (window = (Window){warp->shared_base, warp->shared_bytes},
+            window_holds(&window, first, bytes)))
 REACH_FULL(reach_shared32, uint32_t, int32_t,
-           (window = (Window){0, warp->shared_bytes}, window_holds(&window, first, bytes)))
+           (window = (Window){warp->shared_base, warp->shared_bytes},
+            window_holds(&window, first, bytes)))
 
 /* For a partial mask: whether the lanes in it all lie in one window; only then is it worth it. */
 #define REACH_PART(NAME, T, S, WINDOW)                                                          \
@@ -138,8 +140,10 @@ REACH_FULL(reach_shared32, uint32_t, int32_t,
 
 REACH_PART(reach_global_part, uint64_t, int64_t, window_at_cache(warp, inst, first, bytes, &window))
 REACH_PART(reach_shared64_part, uint64_t, int64_t,
-           (window = (Window){0, warp->shared_bytes}, window_holds(&window, first, bytes)))
+           (window = (Window){warp->shared_base, warp->shared_bytes},
+            window_holds(&window, first, bytes)))
 REACH_PART(reach_shared32_part, uint32_t, int32_t,
-           (window = (Window){0, warp->shared_bytes}, window_holds(&window, first, bytes)))
+           (window = (Window){warp->shared_base, warp->shared_bytes},
+            window_holds(&window, first, bytes)))
 
 #endif

@@ -1,0 +1,92 @@
+/* Occupancy of clusters. A cluster runs in one GPC, so what counts is how many blocks the
+ * multiprocessors of a GPC hold together. */
+#include "sim/api/launch.h"
+
+enum {
+    GPCS = 8,         /* of devices with clusters */
+    SMS_TOGETHER = 2, /* of one TPC */
+    SIZE_PORTABLE = 8,
+    SIZE_MOST = 16
+};
+
+/* Multiprocessors of a GPC: pairs, spread as evenly as they go. */
+static int gpc_sms(int gpc)
+{
+    int pairs = library()->profile->sms / SMS_TOGETHER;
+    return (pairs / GPCS + (gpc < pairs % GPCS)) * SMS_TOGETHER;
+}
+
+static int clusters_active(const Function *function, const LaunchShape *shape, uint64_t size)
+{
+    uint64_t threads = (uint64_t)shape->block.x * shape->block.y * shape->block.z;
+    int resident = function_resident_blocks(function, threads, shape->shared), clusters = 0;
+    for (int i = 0; i < GPCS; i++)
+        clusters += (int)((uint64_t)gpc_sms(i) * (uint64_t)resident / size);
+    return clusters;
+}
+
+static SimDim cluster_asked(const CUlaunchConfig *config)
+{
+    SimDim cluster = {0, 0, 0};
+    for (unsigned i = 0; config->attrs && i < config->numAttrs; i++) {
+        const CUlaunchAttributeValue *value = &config->attrs[i].value;
+        if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+            cluster = (SimDim){value->clusterDim.x, value->clusterDim.y, value->clusterDim.z};
+    }
+    return cluster;
+}
+
+static LaunchShape shape_of(const CUlaunchConfig *config)
+{
+    return (LaunchShape){.grid = {config->gridDimX, config->gridDimY, config->gridDimZ},
+                         .block = {config->blockDimX, config->blockDimY, config->blockDimZ},
+                         .shared = config->sharedMemBytes,
+                         .cluster = cluster_asked(config)};
+}
+
+static uint64_t size_most(const Function *function)
+{
+    return function->non_portable_cluster ? SIZE_MOST : SIZE_PORTABLE;
+}
+
+CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction handle,
+                                      const CUlaunchConfig *config)
+{
+    Context *context;
+    Function *function;
+    CUresult result = api_enter_function(handle, &context, &function);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!clusters || !config)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    LaunchShape shape = shape_of(config);
+    SimDim cluster = launch_cluster(function, &shape);
+    uint64_t size = cluster.x ? (uint64_t)cluster.x * cluster.y * cluster.z : 1;
+    if (library()->profile->major < 9)
+        return api_leave(CUDA_ERROR_NOT_SUPPORTED);
+    if (!size || size > size_most(function))
+        return api_leave(CUDA_ERROR_INVALID_CLUSTER_SIZE);
+    *clusters = clusters_active(function, &shape, size);
+    return api_leave(CUDA_SUCCESS);
+}
+
+/* The greatest power of two that fits. */
+CUresult cuOccupancyMaxPotentialClusterSize(int *size, CUfunction handle,
+                                            const CUlaunchConfig *config)
+{
+    Context *context;
+    Function *function;
+    CUresult result = api_enter_function(handle, &context, &function);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!size || !config)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (library()->profile->major < 9)
+        return api_leave(CUDA_ERROR_NOT_SUPPORTED);
+    LaunchShape shape = shape_of(config);
+    uint64_t most = size_most(function);
+    while (most > 1 && !clusters_active(function, &shape, most))
+        most /= 2;
+    *size = clusters_active(function, &shape, most) ? (int)most : 0;
+    return api_leave(CUDA_SUCCESS);
+}

@@ -1,0 +1,158 @@
+/* Bulk copies: kept in their cluster in the order in which they were begun. */
+#include "sim/engine/bulk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/engine/access.h"
+#include "sim/engine/mbarrier.h"
+
+enum { TOLD_BYTES = 16 }; /* what one access tells observers of */
+
+bool bulk_add(const BulkCopy *copy)
+{
+    Cluster *cluster = copy->warp->block->cluster;
+    if (cluster->copy_count == cluster->copy_capacity) {
+        uint32_t capacity = cluster->copy_capacity ? cluster->copy_capacity * 2 : 16;
+        BulkCopy *grown = realloc(cluster->copies, capacity * sizeof(*grown));
+        if (!grown)
+            return false;
+        cluster->copies = grown;
+        cluster->copy_capacity = capacity;
+    }
+    cluster->copies[cluster->copy_count++] = *copy;
+    return true;
+}
+
+/* -- telling observers */
+
+static void tell_piece(const BulkCopy *copy, const BulkEnd *end, const AccessForm *form,
+                       uint64_t at, const void *stored)
+{
+    SimWarp *warp = copy->warp;
+    SimInst inst = *copy->inst;
+    uint64_t address[SIM_LANES] = {0};
+    unsigned char values[SIM_LANES * TOLD_BYTES];
+    inst.extra = form;
+    address[copy->lane] = end->address + at;
+    if (stored)
+        memcpy(values + (size_t)copy->lane * form->bytes, stored, form->bytes);
+    access_tell_owner(warp, &inst, end->owner ? PTX_SPACE_SHARED : PTX_SPACE_GLOBAL,
+                      UINT32_C(1) << copy->lane, address, (AccessShape){0, 0},
+                      stored ? values : NULL, end->owner ? end->owner : warp->block);
+}
+
+static void tell_end(const BulkCopy *copy, const BulkEnd *end, SimAccessKind kind,
+                     const unsigned char *stored)
+{
+    AccessForm form = {.kind = kind, .order = SIM_ORDER_WEAK};
+    for (uint64_t at = 0; at < copy->bytes; at += form.bytes) {
+        uint64_t left = copy->bytes - at;
+        form.bytes = left < TOLD_BYTES ? (uint32_t)left : TOLD_BYTES;
+        tell_piece(copy, end, &form, at, stored ? stored + at : NULL);
+    }
+}
+
+static void tell_mbarrier(const BulkCopy *copy)
+{
+    AccessForm form = {.kind = SIM_ACCESS_ATOMIC,
+                       .order = SIM_ORDER_RELEASE,
+                       .scope = SIM_SCOPE_CLUSTER,
+                       .bytes = 8};
+    tell_piece(copy, &copy->mbarrier, &form, 0, NULL);
+}
+
+/* -- landing */
+
+static bool complete(const BulkCopy *copy)
+{
+    uint64_t object;
+    bool ok;
+    if (copy->warp->run->wants_access)
+        tell_mbarrier(copy);
+    memcpy(&object, copy->mbarrier.at, sizeof(object));
+    object = mbarrier_complete(object, copy->completes, &ok);
+    if (!ok) {
+        FaultText what = {.fault = ENGINE_FAULT_INSTRUCTION,
+                          .rule = "invalid-barrier",
+                          .checker = "synchronisation"};
+        warp_fault(copy->warp, copy->inst, copy->lane, &what,
+                   "completes bytes on an mbarrier beyond its count");
+        return false;
+    }
+    memcpy(copy->mbarrier.at, &object, sizeof(object));
+    return true;
+}
+
+static bool land(const BulkCopy *copy)
+{
+    const unsigned char *from = copy->from.at ? copy->from.at : copy->data;
+    if (copy->warp->run->wants_access) {
+        SimAccessKind kind = copy->reduces ? SIM_ACCESS_REDUCTION : SIM_ACCESS_STORE;
+        if (copy->from.at)
+            tell_end(copy, &copy->from, SIM_ACCESS_LOAD, NULL);
+        tell_end(copy, &copy->to, kind, copy->reduces ? NULL : from);
+    }
+    if (copy->reduces)
+        reduction_apply(copy->reduces, copy->to.at, from, copy->bytes);
+    else
+        memmove(copy->to.at, from, copy->bytes);
+    return !copy->mbarrier.at || !copy->completes || complete(copy);
+}
+
+bool bulk_land(Cluster *cluster, const unsigned char *mbarrier)
+{
+    uint32_t kept = 0;
+    bool fine = true;
+    for (uint32_t i = 0; i < cluster->copy_count; i++) {
+        const BulkCopy *copy = &cluster->copies[i];
+        if (copy->mbarrier.at == mbarrier)
+            fine = fine && land(copy);
+        else
+            cluster->copies[kept++] = *copy;
+    }
+    cluster->copy_count = kept;
+    return fine;
+}
+
+void bulk_commit(SimWarp *warp, uint32_t mask)
+{
+    for (uint32_t left = mask; left; left &= left - 1)
+        warp->bulk_group[__builtin_ctz(left)]++;
+}
+
+static bool is_awaited(const BulkCopy *copy, const SimWarp *warp, uint32_t mask, uint32_t groups)
+{
+    return copy->warp == warp && !copy->mbarrier.at && mask >> copy->lane & 1 &&
+           warp->bulk_group[copy->lane] - copy->group > groups;
+}
+
+bool bulk_wait(SimWarp *warp, uint32_t mask, uint32_t groups)
+{
+    Cluster *cluster = warp->block->cluster;
+    uint32_t kept = 0;
+    bool fine = true;
+    for (uint32_t i = 0; i < cluster->copy_count; i++) {
+        const BulkCopy *copy = &cluster->copies[i];
+        if (is_awaited(copy, warp, mask, groups))
+            fine = fine && land(copy);
+        else
+            cluster->copies[kept++] = *copy;
+    }
+    cluster->copy_count = kept;
+    return fine;
+}
+
+void bulk_finish(const Block *block)
+{
+    Cluster *cluster = block->cluster;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < cluster->copy_count; i++) {
+        const BulkCopy *copy = &cluster->copies[i];
+        if (copy->warp->block == block)
+            land(copy);
+        else
+            cluster->copies[kept++] = *copy;
+    }
+    cluster->copy_count = kept;
+}
