@@ -225,13 +225,14 @@ static bool check_fragment(Trial *trial, const FormOperand *spec, const PtxOpera
     return true;
 }
 
-/* "[a, {x, y}]" with coordinates in registers of 32 bits or as constants. */
+/* "[a, {x, y}]" with coordinates in registers of 32 bits or as constants; a sampler before them is
+ * a variable or a register of 64 bits. */
 static bool check_texel(Trial *trial, const FormOperand *spec, const PtxOperand *operand)
 {
     if (operand->kind != PTX_OPERAND_ADDRESS || !operand->item_count)
         return differ(trial, operand->pos, "operand %.*s must have coordinates in its brackets",
                       VIEW_ARG(spec->name));
-    for (uint32_t i = 0; i < operand->item_count; i++) {
+    for (uint32_t i = operand->sampler; i < operand->item_count; i++) {
         const PtxOperand *item = &operand->items[i];
         const PtxReg *reg =
             item->kind == PTX_OPERAND_REG ? &trial->parser->regs.data[item->reg] : NULL;

@@ -36,6 +36,8 @@ static const ClassRow classes[] = {
     {"PREFETCH", "L2::64B|L2::128B|L2::256B"},
     {"VIDEO", "u32|s32"},
     {"LAYOUT", "row|col"},
+    {"GEOMETRY", "1d|2d|3d|a1d|a2d|cube|acube"},
+    {"SURFACE", "1d|2d|3d|a1d|a2d"},
     {"WMMA", "m16n16k16|m32n8k16|m8n32k16"},
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ptx/constant.h"
+#include "ptx/opaque.h"
 
 /* The variable being filled: elements of `bytes` each; list level n holds strides[n] elements. */
 typedef struct Filling {
@@ -180,6 +181,22 @@ static void keep(Parser *parser, PtxSymbol *symbol)
         vec_push(&parser->relocations, &symbol->relocations[i]);
 }
 
+static bool parse_opaque(Parser *parser, PtxSymbol *symbol)
+{
+    static const uint8_t nothing[OPAQUE_BYTES];
+    if (symbol->is_array || symbol->vector > 1)
+        return parser_fail(parser, symbol->pos, "arrays of .%s can't have an initialiser",
+                           ptx_type_text(symbol->type));
+    uint8_t data[OPAQUE_BYTES] = {0};
+    if (!opaque_parse(parser, data))
+        return false;
+    if (memcmp(data, nothing, sizeof data) != 0) {
+        symbol->data = parser_keep(parser, data, OPAQUE_BYTES, 1);
+        symbol->data_size = OPAQUE_BYTES;
+    }
+    return true;
+}
+
 bool initialiser_parse(Parser *parser, PtxSymbol *symbol, uint64_t *dims, uint32_t dim_count)
 {
     Filling filling = {.parser = parser, .symbol = symbol, .bytes = ptx_type_bytes(symbol->type)};
@@ -187,8 +204,7 @@ bool initialiser_parse(Parser *parser, PtxSymbol *symbol, uint64_t *dims, uint32
     vec_clear(&parser->data);
     vec_clear(&parser->data_relocations);
     if (filling.bytes == 0)
-        return parser_fail(parser, symbol->pos, "a .%s can't have an initialiser",
-                           ptx_type_text(symbol->type));
+        return parse_opaque(parser, symbol);
     start(&filling, dims, dim_count);
     if (filling.levels == 0 ? !parse_scalar(&filling, 0) : !parse_list(&filling, 0, 0, &count))
         return false;

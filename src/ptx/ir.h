@@ -95,7 +95,8 @@ typedef enum PtxOperandKind {
                            * is_f32, 0d.. and decimal literals as double bits with is_f64 */
     PTX_OPERAND_SPECIAL,  /* special register: `special` (+ `component` x,y,z,w as 0..3) */
     PTX_OPERAND_ADDRESS,  /* [base + imm]: base is reg (reg != PTX_NO_REG), symbol, or neither;
-                           * of textures also items: coordinates */
+                           * of textures also items: coordinates, with `sampler` the first of them
+                           * is the name or number of one */
     PTX_OPERAND_SYMBOL,   /* the address of symbol + imm, as a value */
     PTX_OPERAND_FUNCTION, /* a function as a value or call target */
     PTX_OPERAND_LABEL,    /* label: index of the instruction it stands before */
@@ -115,6 +116,7 @@ struct PtxOperand {
     uint8_t kind; /* PtxOperandKind */
     bool negate;  /* !p; for `-` literals the value is negated already */
     bool is_f32, is_f64;
+    bool sampler;
     uint8_t component; /* .x .y .z .w of special registers */
     uint16_t special;  /* PtxSpecial */
     uint32_t selector; /* .b2, .h10, .b3210 of video instructions; see ptx_selector_letter() */

@@ -163,14 +163,35 @@ static bool parse_name(Parser *parser, int64_t slot, PtxOperand *out)
 static bool parse_simple(Parser *parser, int64_t slot, PtxOperand *out);
 static bool parse_items(Parser *parser, int close, uint32_t limit, PtxOperand *out);
 
-/* Behind the comma of "[texture, {x, y}]" or "[texture, x]". */
+/* The sampler of "[texture, sampler, {x, y}]" before the coordinates. */
+static void put_first(Parser *parser, const PtxOperand *sampler, PtxOperand *out)
+{
+    PtxOperand *items =
+        arena_alloc_array(&parser->module->arena, out->item_count + 1, sizeof *items);
+    items[0] = *sampler;
+    memcpy(items + 1, out->items, out->item_count * sizeof *items);
+    out->items = items;
+    out->item_count++;
+    out->sampler = true;
+}
+
+/* Behind the comma of "[texture, {x, y}]", "[texture, x]" or "[texture, sampler, {x, y}]". */
 static bool parse_coordinates(Parser *parser, PtxOperand *out)
 {
     if (parser_take(parser, '{'))
         return parse_items(parser, '}', VECTOR_MAX, out);
     out->items = arena_alloc(&parser->module->arena, sizeof *out->items);
     out->item_count = 1;
-    return parse_simple(parser, NO_SLOT, &out->items[0]);
+    if (!parse_simple(parser, NO_SLOT, &out->items[0]))
+        return false;
+    if (out->sampler || !parser_take(parser, ','))
+        return true;
+    PtxOperand sampler = out->items[0];
+    out->sampler = true;
+    if (!parse_coordinates(parser, out))
+        return false;
+    put_first(parser, &sampler, out);
+    return true;
 }
 
 /* "[base + offset]" with a register, a variable, or a number alone. */

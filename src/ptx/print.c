@@ -76,13 +76,19 @@ static void print_offset(int64_t offset, StrBuf *out)
 
 static void print_operand(const Printer *printer, const PtxOperand *operand);
 
-static void print_items(const Printer *printer, const PtxOperand *operand, const char *between)
+static void print_items_from(const Printer *printer, const PtxOperand *operand, uint32_t first,
+                             const char *between)
 {
-    for (uint32_t i = 0; i < operand->item_count; i++) {
-        if (i)
+    for (uint32_t i = first; i < operand->item_count; i++) {
+        if (i > first)
             strbuf_add_text(printer->out, between);
         print_operand(printer, &operand->items[i]);
     }
+}
+
+static void print_items(const Printer *printer, const PtxOperand *operand, const char *between)
+{
+    print_items_from(printer, operand, 0, between);
 }
 
 static void print_address(const Printer *printer, const PtxOperand *operand)
@@ -97,9 +103,13 @@ static void print_address(const Printer *printer, const PtxOperand *operand)
         print_offset(operand->imm, out);
     else
         strbuf_format(out, "%" PRId64, operand->imm);
+    if (operand->sampler) {
+        strbuf_add_text(out, ", ");
+        print_operand(printer, &operand->items[0]);
+    }
     if (operand->item_count) {
         strbuf_add_text(out, ", {");
-        print_items(printer, operand, ", ");
+        print_items_from(printer, operand, operand->sampler, ", ");
         strbuf_add_byte(out, '}');
     }
     strbuf_add_byte(out, ']');

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "ptx/opaque.h"
 #include "ptx/printer.h"
 
 static void print_relocation(const PtxRelocation *relocation, StrBuf *out)
@@ -78,7 +79,9 @@ void printer_variable(StrBuf *out, const PtxSymbol *symbol, View name)
         strbuf_format(out, "[%" PRIu64 "]", symbol->count);
     else if (symbol->is_array)
         strbuf_add_text(out, "[]");
-    if (symbol->data_size)
+    if (symbol->data_size && ptx_type_kind(symbol->type) == PTX_KIND_OPAQUE)
+        opaque_print(symbol->data, out);
+    else if (symbol->data_size)
         print_initialiser(symbol, out);
 }
 

@@ -260,6 +260,10 @@ bool variable_parse(Parser *parser, PtxLinkage linkage, PtxSpace space)
     VariableSpec spec = {.linkage = linkage, .space = space};
     if (!variable_parse_spec(parser, &spec))
         return false;
+    if (space == PTX_SPACE_TEX) { /* ".tex .u32 t" is the old way to write it (ISA 5.1.8) */
+        spec.space = PTX_SPACE_GLOBAL;
+        spec.type = PTX_TEXREF;
+    }
     do {
         if (!parse_one(parser, &spec))
             return false;

@@ -4,7 +4,7 @@
  * every level lies in memory of the device (SimMemory), so that `address + z * slice + y * pitch +
  * x * texel_bytes` is a readable byte for all coordinates within the level's extent. A module
  * variable of type .texref or .surfref is a slot of 8 bytes that holds the handle of the object it
- * stands for, 0 while none is bound: the API finds it with engine_module_variable(). */
+ * stands for, 0 while none is bound: the API finds it with engine_module_reference(). */
 #ifndef CULAB_SIM_TEXTURE_H
 #define CULAB_SIM_TEXTURE_H
 
@@ -23,6 +23,7 @@ typedef enum SimTexelType {
     SIM_TEXEL_S32,
     SIM_TEXEL_F16,
     SIM_TEXEL_F32,
+    SIM_TEXEL_U10_2, /* 10, 10, 10 and 2 bits of one word: always 4 channels */
 } SimTexelType;
 
 typedef enum SimTextureShape {
@@ -63,9 +64,10 @@ typedef struct SimTexture {
     SimTextureBorder borders[3]; /* for x, y, z */
     bool linear, linear_levels;  /* interpolates between texels; between levels */
     bool normalised;             /* coordinates are fractions of the extent */
-    bool integer;    /* U8 to S16 are read as integers, not as fractions 0 to 1, -1 to 1 */
+    bool integer;    /* U8 to S16 are read as integers, not as fractions 0 to 1, -1 to 1; of surfaces:
+                      * sust.p takes them so */
     bool srgb;       /* U8 fractions are converted to linear light */
-    bool seamless;   /* cube maps interpolate across faces */
+    bool seamless;   /* cube maps interpolate across faces, without regard to `borders` */
     float border[4]; /* outside, with SIM_TEXTURE_BORDER */
     float bias, level_min, level_max;
     uint32_t anisotropy;

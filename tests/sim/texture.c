@@ -9,6 +9,7 @@ static const char *const shapes[] = {
     [SIM_TEXTURE_LINEAR] = "linear",  [SIM_TEXTURE_1D] = "1d",
     [SIM_TEXTURE_2D] = "2d",          [SIM_TEXTURE_3D] = "3d",
     [SIM_TEXTURE_1D_LAYERED] = "a1d", [SIM_TEXTURE_2D_LAYERED] = "a2d",
+    [SIM_TEXTURE_CUBE] = "cube",      [SIM_TEXTURE_CUBE_LAYERED] = "acube",
 };
 static const char *const types[] = {
     [SIM_TEXEL_U8] = "u8",   [SIM_TEXEL_U16] = "u16", [SIM_TEXEL_U32] = "u32",
@@ -36,10 +37,11 @@ static bool take_word(SimTexture *texture, const char *word)
             texture->borders[i] = (SimTextureBorder)mode;
     texture->linear |= strcmp(word, "filtered") == 0;
     texture->normalised |= strcmp(word, "normalised") == 0;
+    texture->seamless |= strcmp(word, "seamless") == 0;
     texture->integer |= strcmp(word, "integer") == 0;
     texture->surface |= strcmp(word, "surface") == 0;
     return mode >= 0 || strcmp(word, "filtered") == 0 || texture->normalised || texture->integer ||
-           texture->surface;
+           texture->surface || texture->seamless;
 }
 
 bool texture_parse(const char *text, ScriptTexture *out)

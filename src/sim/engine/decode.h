@@ -70,6 +70,7 @@ bool decoder_refuse(SimDecoder *decoder, const PtxInst *inst, const char *format
     F(integer) F(float32) F(float64) F(half) F(compare) F(logic) F(convert) F(video)
 #define SIM_FAMILIES_CORE(F) \
     F(memory)                \
-    F(move) F(async) F(atomic) F(control) F(warpwide) F(barrier) F(matrix) F(tile) F(texture)
+    F(move)                  \
+    F(async) F(atomic) F(control) F(warpwide) F(barrier) F(matrix) F(tile) F(texture) F(surface)
 
 #endif

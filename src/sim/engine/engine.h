@@ -27,6 +27,9 @@ void engine_module_free(EngineModule *module);
 /* Address and size of a module-scope .global or .const variable. */
 bool engine_module_variable(const EngineModule *module, View name, uint64_t *address,
                             uint64_t *size);
+/* A .texref or .surfref and its slot (see sim/texture.h); NULL: there is none of that name. */
+const PtxSymbol *engine_module_reference(const EngineModule *module, View name, PtxType type,
+                                         uint64_t *address);
 
 typedef struct EngineFunctionInfo {
     uint32_t registers; /* estimate of 32-bit registers a thread (the simulator has no ptxas) */

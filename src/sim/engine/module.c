@@ -82,7 +82,8 @@ static bool place_variable(Loader *loader, const PtxSymbol *symbol, uint64_t *ad
                         "no device memory for variable '%s' of %llu bytes", name,
                         (unsigned long long)symbol->size);
     memset((void *)(uintptr_t)*address, 0, symbol->size);
-    if (symbol->data && symbol->data_size <= symbol->size)
+    bool bound = symbol->type == PTX_TEXREF || symbol->type == PTX_SURFREF; /* by the API */
+    if (symbol->data && symbol->data_size <= symbol->size && !bound)
         memcpy((void *)(uintptr_t)*address, symbol->data, symbol->data_size);
     return true;
 }
@@ -207,16 +208,35 @@ const SimProgram *module_program(EngineModule *module, bool observed, Error *err
     return ready ? &module->programs[observed] : NULL;
 }
 
+static bool is_opaque(const PtxSymbol *symbol)
+{
+    return ptx_type_kind(symbol->type) == PTX_KIND_OPAQUE;
+}
+
 bool engine_module_variable(const EngineModule *module, View name, uint64_t *address,
                             uint64_t *size)
 {
     for (uint32_t i = 0; i < module->ptx->symbol_count; i++) {
         const PtxSymbol *symbol = module->ptx->symbols[i];
-        if (!lies_in_memory(symbol) || !view_equal(symbol->name, name))
+        if (!lies_in_memory(symbol) || is_opaque(symbol) || !view_equal(symbol->name, name))
             continue;
         *address = module->variables[i];
         *size = symbol->size;
         return true;
     }
     return false;
+}
+
+const PtxSymbol *engine_module_reference(const EngineModule *module, View name, PtxType type,
+                                         uint64_t *address)
+{
+    for (uint32_t i = 0; i < module->ptx->symbol_count; i++) {
+        const PtxSymbol *symbol = module->ptx->symbols[i];
+        if (symbol->type != type || symbol->is_array || !lies_in_memory(symbol) ||
+            !view_equal(symbol->name, name))
+            continue;
+        *address = module->variables[i];
+        return symbol;
+    }
+    return NULL;
 }

@@ -1,21 +1,22 @@
-/* Fetching from textures: coordinates, address modes, filters, conversions (CUDA C++ Programming
- * Guide, "Texture Fetching"). */
+/* Fetching from textures: coordinates, levels, filters (CUDA C++ Programming Guide, "Texture
+ * Fetching"). */
 #ifndef CULAB_SIM_ENGINE_SAMPLE_H
 #define CULAB_SIM_ENGINE_SAMPLE_H
 
-#include "sim/texture.h"
+#include "sim/engine/texel.h"
 
 typedef struct SamplePoint {
     bool is_integer; /* `index` and not `at` */
-    float at[3];
+    float at[3];     /* of cube maps: a direction */
     int32_t index[3];
-    uint32_t layer; /* taken to the last one that there is */
+    int32_t offset[3]; /* elements */
+    uint32_t layer;    /* taken to the last one that there is */
     float level;
+    bool gradient; /* the level comes from these, changes of `at` from pixel to pixel */
+    float dx[3], dy[3];
+    TexelTouches *touches; /* is told of all elements read; may be NULL */
 } SamplePoint;
 
-/* Sides without layers: 1, 2, 3. */
-uint32_t sample_dimensions(const SimTexture *texture);
-bool sample_is_layered(const SimTexture *texture);
 /* Four channels as 32-bit values: floats, or integers where the texture is read as such. */
 void sample_fetch(const SimTexture *texture, const SamplePoint *point, uint32_t out[4]);
 /* One channel of the four neighbours that a linear filter would mix: (0,1), (1,1), (1,0), (0,0). */

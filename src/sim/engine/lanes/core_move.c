@@ -394,12 +394,6 @@ static bool decode_zero(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     return !decoder->refused;
 }
 
-static bool decode_texture_type(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
-{
-    (void)out;
-    return decoder_refuse(decoder, inst, "textures are not supported");
-}
-
 const DecodeRow SIM_VARIANT(rows_move)[] = {
     {PTX_OP_MOV, 0, decode_mov},
     {PTX_OP_CVTA, 0, decode_cvta},
@@ -407,6 +401,5 @@ const DecodeRow SIM_VARIANT(rows_move)[] = {
     {PTX_OP_MAPA, 0, decode_mapa},
     {PTX_OP_GETCTARANK, 0, decode_getctarank},
     {PTX_OP_CREATEPOLICY, 0, decode_zero},
-    {PTX_OP_ISTYPEP, 0, decode_texture_type},
     {PTX_OP_COUNT, 0, NULL},
 };

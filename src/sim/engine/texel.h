@@ -1,0 +1,44 @@
+/* Elements of textures: found by coordinates that count elements, converted to what a kernel gets.
+ */
+#ifndef CULAB_SIM_ENGINE_TEXEL_H
+#define CULAB_SIM_ENGINE_TEXEL_H
+
+#include "sim/texture.h"
+
+/* Where the elements lay that one look-up read, for observers. */
+enum { TEXEL_TOUCHES = 24 };
+typedef struct TexelTouches {
+    uint32_t count; /* those past the end of the list are not told */
+    uint64_t address[TEXEL_TOUCHES];
+} TexelTouches;
+
+typedef struct Texel {
+    uint32_t raw[4]; /* floats or integers, as the texture gives them */
+} Texel;
+
+/* What one look-up goes by: a level of the texture and the layer in it. */
+typedef struct TexelPlace {
+    const SimTexture *texture;
+    const SimTextureLevel *level;
+    uint32_t layer;        /* past the end: the last; of cube maps: a face, that is there */
+    TexelTouches *touches; /* may be NULL */
+} TexelPlace;
+
+/* Sides without layers: 1, 2, 3. */
+uint32_t texture_dimensions(const SimTexture *texture);
+bool texture_is_layered(const SimTexture *texture);
+bool texture_is_cube(const SimTexture *texture);
+/* Whether the results are floats, and not integers. */
+bool texture_gives_floats(const SimTexture *texture);
+bool texel_type_is_float(SimTexelType type);
+bool texel_type_is_signed(SimTexelType type);
+uint32_t texel_type_bits(SimTexelType type); /* of one channel */
+/* The element at any index: address modes decide what stands outside. */
+Texel texel_resolve(const TexelPlace *place, const int64_t index[3]);
+/* One channel's bits as the texture's type takes a 32-bit value: a float is rounded into fractions
+ * and halves, an integer is cut to the range. */
+uint32_t texel_pack(const SimTexture *texture, uint32_t value);
+uint32_t texel_float_bits(float value);
+float texel_bits_float(uint32_t bits);
+
+#endif
