@@ -82,6 +82,43 @@ static void a_linker_refuses(void **state)
     assert_non_null(strstr(log, "line 5"));
 }
 
+static int registers(CUmodule of, const char *name)
+{
+    CUfunction k;
+    int count;
+    OK(cuModuleGetFunction(&k, of, name));
+    OK(cuFuncGetAttribute(&count, CU_FUNC_ATTRIBUTE_NUM_REGS, k));
+    return count;
+}
+
+/* CU_JIT_MAX_REGISTERS holds for kernels without bounds of their own: when linking and loading. */
+static void registers_are_limited(void **state)
+{
+    (void)state;
+    static const char ptx[] =
+        HEAD ".visible .entry k()\n{\n  .reg .b64 %d<200>;\n  ret;\n}\n"
+             ".visible .entry bound()\n.maxntid 128, 1, 1\n{\n  .reg .b64 %d<200>;\n  ret;\n}\n";
+    CUjit_option names[] = {CU_JIT_MAX_REGISTERS};
+    void *values[] = {(void *)(uintptr_t)24};
+    CUmodule loaded;
+    CUlinkState link;
+    void *cubin;
+    size_t size;
+    OK(cuModuleLoadData(&loaded, ptx));
+    assert_true(registers(loaded, "k") > 24);
+    OK(cuModuleLoadDataEx(&loaded, ptx, 1, names, values));
+    assert_int_equal(registers(loaded, "k"), 24);
+    assert_true(registers(loaded, "bound") > 24);
+    OK(cuLinkCreate_v2(1, names, values, &link));
+    OK(add(link, ptx, "kernels"));
+    OK(add(link, device_ptx, "device"));
+    OK(cuLinkComplete(link, &cubin, &size));
+    OK(cuModuleLoadData(&loaded, cubin));
+    OK(cuLinkDestroy(link));
+    assert_int_equal(registers(loaded, "k"), 24);
+    assert_true(registers(loaded, "bound") > 24);
+}
+
 static void misuse(void **state)
 {
     (void)state;
@@ -101,6 +138,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(modules_are_linked),
         TEST(a_linker_refuses),
+        TEST(registers_are_limited),
         TEST(misuse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

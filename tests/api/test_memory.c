@@ -50,6 +50,29 @@ static void asynchronous_copies(void **state)
     OK(cuMemFreeHost(pinned));
 }
 
+/* Plain memsets of memory that the host sees are done when they return; others need not be. */
+static void fills_of_host_memory(void **state)
+{
+    (void)state;
+    unsigned char *pinned;
+    CUdeviceptr mapped, managed;
+    OK(cuMemHostAlloc((void **)&pinned, 64, CU_MEMHOSTALLOC_DEVICEMAP));
+    OK(cuMemHostGetDevicePointer_v2(&mapped, pinned, 0));
+    memset(pinned, 0, 64);
+    OK(cuMemsetD8_v2(mapped, 0xab, 4));
+    OK(cuMemsetD2D16_v2(mapped + 8, 16, 0x1234, 2, 2));
+    assert_int_equal(pinned[3], 0xab);
+    assert_int_equal(pinned[26], 0x34);
+    OK(cuMemsetD8Async(mapped, 0xcd, 4, NULL));
+    assert_int_equal(pinned[3], 0xab);
+    OK(cuMemAllocManaged(&managed, 64, CU_MEM_ATTACH_GLOBAL));
+    OK(cuMemsetD32_v2(managed, 7, 16));
+    assert_int_equal(((volatile int *)(uintptr_t)managed)[15], 7);
+    assert_int_equal(pinned[3], 0xcd);
+    OK(cuMemFree_v2(managed));
+    OK(cuMemFreeHost(pinned));
+}
+
 static void rectangles(void **state)
 {
     (void)state;
@@ -229,6 +252,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(linear_copies),
         TEST(asynchronous_copies),
+        TEST(fills_of_host_memory),
         TEST(rectangles),
         TEST(boxes),
         TEST(fills),

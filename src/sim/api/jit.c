@@ -26,6 +26,8 @@ CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, vo
             sized->size = (unsigned)(uintptr_t)values[i];
             sized->size_slot = &values[i];
         }
+        if (names[i] == CU_JIT_MAX_REGISTERS)
+            out->max_registers = (unsigned)(uintptr_t)values[i];
         if (names[i] == CU_JIT_WALL_TIME)
             out->wall_time_slot = &values[i];
     }

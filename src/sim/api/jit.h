@@ -14,6 +14,7 @@ typedef struct JitLog {
 typedef struct JitOptions {
     JitLog info, error;
     void **wall_time_slot;
+    unsigned max_registers; /* 0: no limit */
 } JitOptions;
 
 /* INVALID_VALUE for lists that are missing and for options that don't exist. */

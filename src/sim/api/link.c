@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ptx/device_runtime.h"
+#include "ptx/limit.h"
 #include "ptx/link.h"
 #include "ptx/parse.h"
 #include "sim/api/file_image.h"
@@ -182,7 +183,12 @@ static CUresult link_inputs(CUlinkState state, Error *error)
         return CUDA_ERROR_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < state->count; i++)
         inputs[i] = (PtxLinkInput){state->inputs[i].ptx, state->inputs[i].name};
-    bool linked = ptx_link(inputs, state->count, &state->linked, error);
+    StrBuf text = {0};
+    unsigned limit = state->options.max_registers;
+    bool linked = ptx_link(inputs, state->count, limit ? &text : &state->linked, error);
+    if (linked && limit)
+        linked = ptx_limit_registers(strbuf_view(&text), limit, &state->linked, error);
+    strbuf_free(&text);
     free(inputs);
     return linked ? linked_check(state, error) : CUDA_ERROR_INVALID_PTX;
 }

@@ -8,6 +8,15 @@
 #include "sim/api/jit.h"
 #include "sim/api/queue.h"
 
+/* Of the just-in-time compiler, for kernels that say nothing of their own, as in ptx/limit.h. */
+static void function_limit(Function *function, unsigned limit)
+{
+    const PtxFunction *ptx = function->ptx;
+    bool own = ptx->maxnreg || ptx->maxntid[0] || ptx->reqntid[0] || ptx->minnctapersm;
+    if (limit && !own && function->info.registers > limit)
+        function->info.registers = limit;
+}
+
 static bool function_fill(Module *module, const PtxFunction *ptx)
 {
     Function *function = &module->functions[module->function_count];
@@ -92,6 +101,8 @@ static CUresult load(Context *context, CUmodule *out, const void *image, const J
     CUresult result = program_load(image, &program, &error);
     if (result == CUDA_SUCCESS)
         result = module_make(context, program, out, &error);
+    for (uint32_t i = 0; result == CUDA_SUCCESS && i < (*out)->function_count; i++)
+        function_limit(&(*out)->functions[i], options->max_registers);
     jit_report(options, result, &error);
     return result;
 }

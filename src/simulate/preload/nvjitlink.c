@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/vec.h"
 #include "ptx/device_runtime.h"
+#include "ptx/limit.h"
 #include "ptx/link.h"
 #include "ptx/parse.h"
 #include "sim/api/image.h"
@@ -136,6 +137,16 @@ nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle link, nvJitLinkInputType type, 
     return result;
 }
 
+/* Of "-maxrregcount=32"; 0: none. */
+static uint32_t register_limit(nvJitLinkHandle link)
+{
+    static const char flag[] = "-maxrregcount=";
+    for (size_t i = 0; i < link->options.size; i++)
+        if (!strncmp(link->options.data[i], flag, sizeof flag - 1))
+            return (uint32_t)strtoul(link->options.data[i] + sizeof flag - 1, NULL, 10);
+    return 0;
+}
+
 static bool link_all(nvJitLinkHandle link, Error *error)
 {
     StrBuf lto = {0};
@@ -145,7 +156,12 @@ static bool link_all(nvJitLinkHandle link, Error *error)
         vec_push(&inputs, (PtxLinkInput){link->inputs.data[i].ptx, link->inputs.data[i].name});
     if (link->lto)
         vec_push(&inputs, (PtxLinkInput){strbuf_view(&lto), "lto"});
-    done = done && ptx_link(inputs.data, inputs.size, &link->linked, error);
+    StrBuf text = {0};
+    uint32_t limit = register_limit(link);
+    done = done && ptx_link(inputs.data, inputs.size, limit ? &text : &link->linked, error);
+    if (done && limit)
+        done = ptx_limit_registers(strbuf_view(&text), limit, &link->linked, error);
+    strbuf_free(&text);
     vec_free(&inputs);
     strbuf_free(&lto);
     return done;
