@@ -240,9 +240,10 @@ typedef struct PtxModule {
     Arena arena;
     View text; /* the whole PTX, owned by the arena */
     uint32_t version_major, version_minor;
-    View target;        /* "sm_80" */
-    uint32_t target_sm; /* 80 */
-    bool target_debug;  /* .target ..., debug */
+    View target;             /* "sm_80" */
+    uint32_t target_sm;      /* 80 */
+    bool target_debug;       /* .target ..., debug */
+    bool target_independent; /* .target ..., texmode_independent */
     uint32_t address_size;
     PtxFile *files;
     uint32_t file_count;

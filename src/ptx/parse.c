@@ -58,6 +58,7 @@ static bool parse_target(Parser *parser)
             module->target_sm = target_number(name);
         }
         module->target_debug |= view_equal_text(name, "debug");
+        module->target_independent |= view_equal_text(name, "texmode_independent");
     } while (parser_take(parser, ','));
     return module->target_sm || parser_fail(parser, first, "expected a target such as sm_80");
 }

@@ -198,8 +198,9 @@ void ptx_print_inst(const PtxFunction *function, const PtxInst *inst, StrBuf *ou
 
 static void print_start(const PtxModule *module, StrBuf *out)
 {
-    strbuf_format(out, ".version %u.%u\n.target %.*s%s\n.address_size %u\n", module->version_major,
-                  module->version_minor, VIEW_ARG(module->target),
+    strbuf_format(out, ".version %u.%u\n.target %.*s%s%s\n.address_size %u\n",
+                  module->version_major, module->version_minor, VIEW_ARG(module->target),
+                  module->target_independent ? ", texmode_independent" : "",
                   module->target_debug ? ", debug" : "", module->address_size);
     for (uint32_t i = 0; i < module->file_count; i++) {
         strbuf_format(out, ".file %u \"", module->files[i].number);

@@ -64,10 +64,10 @@ typedef struct SimTexture {
     SimTextureBorder borders[3]; /* for x, y, z */
     bool linear, linear_levels;  /* interpolates between texels; between levels */
     bool normalised;             /* coordinates are fractions of the extent */
-    bool integer;    /* U8 to S16 are read as integers, not as fractions 0 to 1, -1 to 1; of surfaces:
-                      * sust.p takes them so */
-    bool srgb;       /* U8 fractions are converted to linear light */
-    bool seamless;   /* cube maps interpolate across faces, without regard to `borders` */
+    bool integer;  /* U8 to S16 are read as integers, not as fractions 0 to 1, -1 to 1; of surfaces:
+                    * sust.p takes them so */
+    bool srgb;     /* U8 fractions are converted to linear light */
+    bool seamless; /* cube maps interpolate across faces, without regard to `borders` */
     float border[4]; /* outside, with SIM_TEXTURE_BORDER */
     float bias, level_min, level_max;
     uint32_t anisotropy;

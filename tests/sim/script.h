@@ -8,8 +8,8 @@
  *   //@ arg VALUE              one for each parameter, in order: a number, or a buffer's name,
  *                              which may be followed by +BYTES
  *   //@ texture NAME BUFFER SHAPE TYPE CHANNELS W,H,D WORD...     an object made of a buffer, for
- * arg; shapes: linear 1d 2d 3d a1d a2d; types as below and f16, cube acube; words: wrap clamp mirror border
- * filtered normalised integer surface
+ * arg; shapes: linear 1d 2d 3d a1d a2d cube acube; types as below and f16; words: wrap clamp mirror
+ * border filtered normalised integer surface seamless
  *   //@ expect NAME EXPRESSION        every element of the buffer after the launch
  *   //@ expect NAME[A..B] EXPRESSION  elements A to B
  *   //@ values NAME[A] V V V ...      elements from A on
