@@ -19,6 +19,7 @@ static const char *const rule_words[][2] = {
     {"missing-lanes", "a mask of lanes that is wrong"},
     {"inactive-source", "a shuffle from a lane that takes no part"},
     {"use-after-free", "access after a free"},
+    {"read-only", "a write to memory that may only be read"},
     {"deadlock", "deadlock"},
     {"uninitialised-shared", "shared memory read before it was written"},
     {"uninitialised-global", "global memory read before it was written"},

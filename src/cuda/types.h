@@ -34,6 +34,10 @@ typedef unsigned long long CUtexObject;
 typedef unsigned long long CUsurfObject;
 typedef unsigned long long CUmemGenericAllocationHandle;
 typedef uint64_t CUgraphConditionalHandle;
+typedef struct CUdevResourceDesc_st *CUdevResourceDesc;
+typedef struct CUasyncCallbackEntry_st *CUasyncCallbackHandle;
+typedef struct CUlogsCallbackEntry_st *CUlogsCallbackHandle;
+typedef unsigned int CUlogIterator;
 typedef struct _nvrtcProgram *nvrtcProgram;
 
 typedef enum CUresult {
@@ -146,6 +150,34 @@ typedef union CUstreamBatchMemOpParams {
     uint64_t pad[6];
 } CUstreamBatchMemOpParams;
 
+/* What a copy of a batch reads or writes: memory, or an array. */
+typedef union CUmemcpy3DOperandValue {
+    struct {
+        CUdeviceptr ptr;
+        size_t rowLength, layerHeight;
+        struct {
+            CUmemLocationType type;
+            int id;
+        } locHint;
+    } ptr;
+    struct {
+        CUarray array;
+        struct {
+            size_t x, y, z;
+        } offset;
+    } array;
+} CUmemcpy3DOperandValue;
+
+typedef union CUasyncNotificationValue {
+    struct {
+        unsigned long long bytesOverBudget;
+    } overBudget;
+} CUasyncNotificationValue;
+
+typedef struct CUtensorMap {
+    _Alignas(128) uint64_t opaque[16];
+} CUtensorMap;
+
 #define CUDA_STRUCT(Type) typedef struct Type {
 #define CUDA_FIELD(Type, type, name) type name;
 #define CUDA_ARRAY(Type, type, name, count) type name[count];
@@ -160,6 +192,20 @@ typedef CUDA_MEMSET_NODE_PARAMS_v1 CUDA_MEMSET_NODE_PARAMS;
 typedef CUDA_HOST_NODE_PARAMS_v1 CUDA_HOST_NODE_PARAMS;
 typedef CUDA_MEM_ALLOC_NODE_PARAMS_v1 CUDA_MEM_ALLOC_NODE_PARAMS;
 typedef CUDA_BATCH_MEM_OP_NODE_PARAMS_v1 CUDA_BATCH_MEM_OP_NODE_PARAMS;
+
+/* A part of a device that can be set aside: multiprocessors. */
+typedef struct CUdevResource {
+    CUdevResourceType type;
+    unsigned char _internal_padding[92];
+    union {
+        CUdevSmResource sm;
+        unsigned char _oversize[48];
+    };
+} CUdevResource;
+
+typedef void (*CUasyncCallback)(CUasyncNotificationInfo *info, void *user,
+                                CUasyncCallbackHandle callback);
+typedef void (*CUlogsCallback)(void *user, CUlogLevel level, char *message, size_t length);
 
 /* A graph's node of any type. */
 typedef struct CUgraphNodeParams {

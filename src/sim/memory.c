@@ -1,61 +1,13 @@
 /* Device memory: a reserved region, a table from 512-byte granules to allocations. */
-#include "sim/memory.h"
+#include "sim/memory_state.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum {
-    GRANULE_SHIFT = 9,
-    GRANULE = 1 << GRANULE_SHIFT,
-    CHUNK_SHIFT = 10,
-    CHUNK = 1 << CHUNK_SHIFT, /* records in a chunk */
-    CHUNKS = 1 << 16,
-    PATTERN = 0xCB,
-    REGISTERED_MOST = 4096
-};
-#define REGION_LARGEST (UINT64_C(64) << 30)
-#define REGION_SMALLEST (UINT64_C(1) << 30)
-#define PATTERN_LIMIT (UINT64_C(64) << 20)
-#define HEAP_LIMIT (UINT64_C(8) << 20)
-
-/* A freed range that may be handed out again once the region has been used up. */
-typedef struct Hole {
-    uint64_t begin, end;
-} Hole;
-
-struct SimMemory {
-    pthread_mutex_t lock; /* for writers; look-ups take none */
-    uint64_t base, size;
-    uint64_t top;       /* next unused address */
-    uint64_t committed; /* first byte that is not yet readable and writable */
-    _Atomic uint32_t *granules;
-    SimAlloc **chunks; /* records never move, since look-ups hand out pointers */
-    _Atomic uint32_t count;
-    Hole *holes; /* oldest first */
-    size_t hole_count, hole_capacity;
-    uint64_t limit, used;
-    uint64_t heap_limit, heap_used;
-    uint32_t registered[REGISTERED_MOST]; /* ids of live registered ranges */
-    _Atomic uint32_t registered_count;
-    _Atomic uint64_t generation;
-};
-
-static uint64_t round_up(uint64_t value, uint64_t to)
-{
-    return (value + to - 1) & ~(to - 1);
-}
-
-static SimAlloc *record(const SimMemory *memory, uint32_t id)
-{
-    return &memory->chunks[id >> CHUNK_SHIFT][id & (CHUNK - 1)];
-}
-
-static void *reserve(uint64_t size)
+void *memory_address_space(uint64_t size)
 {
     void *at = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return at == MAP_FAILED ? NULL : at;
@@ -64,7 +16,7 @@ static void *reserve(uint64_t size)
 static bool reserve_region(SimMemory *memory)
 {
     for (uint64_t size = REGION_LARGEST; size >= REGION_SMALLEST; size /= 2) {
-        void *region = reserve(size);
+        void *region = memory_address_space(size);
         if (!region)
             continue;
         uint64_t table = (size >> GRANULE_SHIFT) * sizeof(uint32_t);
@@ -111,12 +63,12 @@ void sim_memory_free(SimMemory *memory)
         free(memory->chunks[i]);
     free(memory->chunks);
     free(memory->holes);
+    memory_virtual_free(memory);
     pthread_mutex_destroy(&memory->lock);
     free(memory);
 }
 
-/* 0: no room for another record. */
-static uint32_t record_new(SimMemory *memory)
+uint32_t memory_record_new(SimMemory *memory)
 {
     uint32_t id = memory->count + 1;
     if (id >> CHUNK_SHIFT >= CHUNKS)
@@ -129,7 +81,7 @@ static uint32_t record_new(SimMemory *memory)
 
 static bool commit(SimMemory *memory, uint64_t end)
 {
-    uint64_t to = round_up(end, UINT64_C(1) << 20);
+    uint64_t to = memory_round_up(end, UINT64_C(1) << 20);
     uint64_t region_end = memory->base + memory->size;
     if (to > region_end)
         to = region_end;
@@ -147,8 +99,8 @@ static uint64_t place_in_hole(SimMemory *memory, uint64_t size, uint64_t align)
 {
     for (size_t i = 0; i < memory->hole_count; i++) {
         Hole *hole = &memory->holes[i];
-        uint64_t at = round_up(hole->begin, align);
-        uint64_t end = round_up(at + size, GRANULE) + GRANULE;
+        uint64_t at = memory_round_up(hole->begin, align);
+        uint64_t end = memory_round_up(at + size, GRANULE) + GRANULE;
         if (at < hole->begin || end > hole->end)
             continue;
         hole->begin = end;
@@ -163,8 +115,8 @@ static uint64_t place_in_hole(SimMemory *memory, uint64_t size, uint64_t align)
 
 static uint64_t place(SimMemory *memory, uint64_t size, uint64_t align)
 {
-    uint64_t at = round_up(memory->top, align);
-    uint64_t end = round_up(at + size, GRANULE) + GRANULE;
+    uint64_t at = memory_round_up(memory->top, align);
+    uint64_t end = memory_round_up(at + size, GRANULE) + GRANULE;
     if (end > memory->base + memory->size)
         return place_in_hole(memory, size, align);
     if (!commit(memory, end))
@@ -190,11 +142,11 @@ static uint64_t alloc_locked(SimMemory *memory, uint64_t size, uint64_t align, S
     if (kind == SIM_ALLOC_HEAP &&
         (size > memory->heap_limit || memory->heap_used > memory->heap_limit - size))
         return 0;
-    uint32_t id = record_new(memory);
+    uint32_t id = memory_record_new(memory);
     uint64_t at = id ? place(memory, size, align) : 0;
     if (!at)
         return 0;
-    *record(memory, id) = (SimAlloc){.address = at,
+    *memory_record(memory, id) = (SimAlloc){.address = at,
                                      .size = size,
                                      .kind = kind,
                                      .live = true,
@@ -205,7 +157,7 @@ static uint64_t alloc_locked(SimMemory *memory, uint64_t size, uint64_t align, S
     memory->used += size;
     if (kind == SIM_ALLOC_HEAP)
         memory->heap_used += size;
-    granules_set(memory, record(memory, id), id);
+    granules_set(memory, memory_record(memory, id), id);
     return at;
 }
 
@@ -230,9 +182,9 @@ bool sim_memory_register(SimMemory *memory, void *host, uint64_t size, uint64_t 
     if (!at || !size || at + size < at)
         return false;
     pthread_mutex_lock(&memory->lock);
-    uint32_t id = memory->registered_count < REGISTERED_MOST ? record_new(memory) : 0;
+    uint32_t id = memory->registered_count < REGISTERED_MOST ? memory_record_new(memory) : 0;
     if (id) {
-        *record(memory, id) = (SimAlloc){.address = at,
+        *memory_record(memory, id) = (SimAlloc){.address = at,
                                          .size = size,
                                          .kind = SIM_ALLOC_REGISTERED,
                                          .live = true,
@@ -254,7 +206,7 @@ static bool in_region(const SimMemory *memory, uint64_t address)
 static SimAlloc *find_registered(const SimMemory *memory, uint64_t address, uint64_t size)
 {
     for (uint32_t i = memory->registered_count; i-- > 0;) {
-        SimAlloc *alloc = record(memory, memory->registered[i]);
+        SimAlloc *alloc = memory_record(memory, memory->registered[i]);
         uint64_t offset = address - alloc->address;
         if (alloc->live && offset <= alloc->size && size <= alloc->size - offset)
             return alloc;
@@ -274,13 +226,17 @@ static void forget_registered(SimMemory *memory, uint32_t id)
 
 static SimAlloc *find(const SimMemory *memory, uint64_t address, uint64_t size)
 {
-    if (!in_region(memory, address))
+    uint32_t id;
+    if (in_region(memory, address))
+        id = atomic_load_explicit(&memory->granules[(address - memory->base) >> GRANULE_SHIFT],
+                                  memory_order_acquire);
+    else if (memory_is_virtual(memory, address))
+        id = memory_virtual_id(memory, address);
+    else
         return find_registered(memory, address, size);
-    uint32_t id = atomic_load_explicit(&memory->granules[(address - memory->base) >> GRANULE_SHIFT],
-                                       memory_order_acquire);
     if (!id)
         return NULL;
-    SimAlloc *alloc = record(memory, id);
+    SimAlloc *alloc = memory_record(memory, id);
     uint64_t offset = address - alloc->address;
     return alloc->live && offset <= alloc->size && size <= alloc->size - offset ? alloc : NULL;
 }
@@ -300,7 +256,7 @@ static void hole_add(SimMemory *memory, const SimAlloc *alloc)
         memory->holes = holes;
         memory->hole_capacity = capacity;
     }
-    uint64_t end = round_up(alloc->address + alloc->size, GRANULE) + GRANULE;
+    uint64_t end = memory_round_up(alloc->address + alloc->size, GRANULE) + GRANULE;
     memory->holes[memory->hole_count++] = (Hole){alloc->address, end};
 }
 
@@ -309,7 +265,7 @@ static void hole_add(SimMemory *memory, const SimAlloc *alloc)
 static void pages_drop(const SimAlloc *alloc)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    uint64_t from = round_up(alloc->address, page);
+    uint64_t from = memory_round_up(alloc->address, page);
     uint64_t to = (alloc->address + alloc->size) & ~(page - 1);
     if (to > from)
         madvise((void *)(uintptr_t)from, to - from, MADV_DONTNEED);
@@ -319,7 +275,7 @@ bool sim_memory_release(SimMemory *memory, uint64_t address)
 {
     pthread_mutex_lock(&memory->lock);
     SimAlloc *alloc = find(memory, address, 0);
-    bool ok = alloc && alloc->address == address;
+    bool ok = alloc && alloc->address == address && !memory_is_virtual(memory, address);
     if (ok) {
         alloc->live = false;
         alloc->name = NULL; /* it goes with its module */
@@ -357,7 +313,7 @@ const SimAlloc *sim_memory_nearest(const SimMemory *memory, uint64_t address, in
 {
     const SimAlloc *best = NULL;
     for (uint32_t id = 1; id <= memory->count; id++) {
-        const SimAlloc *alloc = record(memory, id);
+        const SimAlloc *alloc = memory_record(memory, id);
         int64_t d = distance_to(alloc, address);
         bool nearer = !best || magnitude(d) < magnitude(*distance) ||
                       (magnitude(d) == magnitude(*distance) && alloc->live && !best->live);
@@ -412,9 +368,9 @@ bool sim_memory_visit(SimMemory *memory, uint64_t limit, void *state,
     pthread_mutex_lock(&memory->lock);
     bool fits = memory->used <= limit;
     for (uint32_t id = 1; fits && id <= memory->count; id++)
-        fits = !is_the_hosts(record(memory, id));
+        fits = !is_the_hosts(memory_record(memory, id));
     for (uint32_t id = 1; fits && id <= memory->count; id++) {
-        const SimAlloc *alloc = record(memory, id);
+        const SimAlloc *alloc = memory_record(memory, id);
         if (alloc->live)
             visit(state, (const void *)(uintptr_t)alloc->address, alloc->size);
     }

@@ -32,7 +32,10 @@ typedef struct SimAlloc {
     uint64_t owner;   /* context identity */
     char label[24];   /* what its owner calls it, "" when it doesn't say */
     uint32_t element; /* bytes of an element, for messages; 0 with an empty label */
+    bool read_only;   /* the device may not write it */
 } SimAlloc;
+
+enum { SIM_VIRTUAL_GRANULE = 2 << 20 }; /* bytes that virtual ranges are made of */
 
 SimMemory *sim_memory_new(uint64_t limit_bytes); /* NULL: no address space */
 void sim_memory_free(SimMemory *memory);
@@ -60,6 +63,26 @@ void sim_memory_set_heap_limit(SimMemory *memory, uint64_t bytes);
 /* Gives the live allocation that starts at `address` a name for messages (cut to 23 bytes). False:
  * there is none. */
 bool sim_memory_label(SimMemory *memory, uint64_t address, const char *label, uint32_t element);
+
+/* Virtual ranges: address space that is reserved first, has pages mapped into it, and is shown to
+ * the device in pieces. Addresses, sizes and offsets are multiples of SIM_VIRTUAL_GRANULE.
+ * Reserving returns 0 when there is no room; `hint` may be 0 and need not be followed. */
+uint64_t sim_memory_reserve(SimMemory *memory, uint64_t size, uint64_t align, uint64_t hint);
+/* False: no reservation has just this address and size. */
+bool sim_memory_unreserve(SimMemory *memory, uint64_t address, uint64_t size);
+/* Whether the range lies wholly in one reservation. */
+bool sim_memory_is_reserved(SimMemory *memory, uint64_t address, uint64_t size);
+/* Pages of a file in the place of a reserved range, and none again. False: the host's refusal. */
+bool sim_memory_map(uint64_t address, uint64_t size, int file, uint64_t offset);
+void sim_memory_unmap(uint64_t address, uint64_t size);
+/* From now on the device can access the mapped range, as one allocation; no part of it may be shown
+ * already. False: no memory. */
+bool sim_memory_show(SimMemory *memory, uint64_t address, uint64_t size, bool read_only);
+/* Ends that for what was shown at this address. */
+void sim_memory_hide(SimMemory *memory, uint64_t address);
+/* Counts bytes of the device's memory as used that lie in no allocation. False: too many. */
+bool sim_memory_take(SimMemory *memory, uint64_t bytes);
+void sim_memory_give(SimMemory *memory, uint64_t bytes);
 void sim_memory_usage(const SimMemory *memory, uint64_t *free_bytes, uint64_t *total_bytes);
 
 #endif

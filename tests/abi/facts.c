@@ -11,6 +11,8 @@
 typedef __typeof__(((CUexecAffinityParam *)0)->param) CUexecAffinityValue;
 typedef __typeof__(((CUDA_RESOURCE_DESC *)0)->res) CUresourceValue;
 typedef __typeof__(((CUmemAllocationProp *)0)->allocFlags) CUmemAllocationFlags;
+typedef __typeof__(((CUmemcpy3DOperand *)0)->op) CUmemcpy3DOperandValue;
+typedef __typeof__(((CUasyncNotificationInfo *)0)->info) CUasyncNotificationValue;
 #else
 #include "cuda/types.h"
 #endif
@@ -59,6 +61,13 @@ static void structs_print(void)
            offsetof(CUgraphNodeParams, kernel.kernelParams));
     printf("CUresourceValue size %zu, pitch at %zu\n", sizeof(CUresourceValue),
            offsetof(CUresourceValue, pitch2D.pitchInBytes));
+    printf("CUmemcpy3DOperandValue size %zu, layer at %zu, hint at %zu, offset at %zu\n",
+           sizeof(CUmemcpy3DOperandValue), offsetof(CUmemcpy3DOperandValue, ptr.layerHeight),
+           offsetof(CUmemcpy3DOperandValue, ptr.locHint),
+           offsetof(CUmemcpy3DOperandValue, array.offset));
+    printf("CUdevResource size %zu, sm at %zu\n", sizeof(CUdevResource),
+           offsetof(CUdevResource, sm.smCount));
+    printf("CUtensorMap size %zu\n", sizeof(CUtensorMap));
     printf("CUexecAffinityValue size %zu\n", sizeof(CUexecAffinityValue));
     printf("CUdevice size %zu, CUdeviceptr size %zu\n", sizeof(CUdevice), sizeof(CUdeviceptr));
 }

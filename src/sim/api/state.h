@@ -36,6 +36,7 @@ typedef struct Capture Capture;
 typedef struct GraphRun GraphRun;
 typedef struct Program Program;
 typedef struct FindingStore FindingStore;
+typedef struct Mapping Mapping;
 
 /* The kinds of handles a caller may hold; a handle is known by its address and kind. */
 typedef enum HandleKind {
@@ -52,6 +53,7 @@ typedef enum HandleKind {
     HANDLE_GRAPH_NODE,
     HANDLE_GRAPH_EXEC,
     HANDLE_USER_OBJECT,
+    HANDLE_PHYSICAL,
 } HandleKind;
 
 struct CUctx_st {
@@ -89,6 +91,8 @@ typedef struct Library {
     UserObject *dying;             /* whose destructor is to be called when the call returns */
     uint64_t graph_memory_high[2]; /* most bytes of graphs: used, reserved */
     Pool *pools;                   /* the first is the device's default pool */
+    Mapping *mappings;             /* in reserved address ranges, by address */
+    size_t mapping_count, mapping_capacity;
     Pool *device_pool;             /* in use: cuDeviceSetMemPool */
     uint64_t next_id;
     uint64_t next_sequence;

@@ -41,8 +41,8 @@ const char *access_verb(const AccessForm *form)
 bool access_cache(SimWarp *warp, MemoryCache *cache, uint64_t address, uint64_t bytes)
 {
     const SimAlloc *alloc = sim_memory_find(warp->run->launch->memory, address, bytes);
-    if (!alloc)
-        return false;
+    if (!alloc || alloc->read_only)
+        return false; /* the lanes' fast paths don't look at what may be written */
     *cache = (MemoryCache){alloc->address, alloc->size};
     return true;
 }
@@ -105,6 +105,12 @@ static unsigned char *reach_shared(SimWarp *warp, const AccessForm *form, Access
                                                                           : NULL;
 }
 
+static unsigned char *reach_global(SimWarp *warp, uint64_t address, uint32_t bytes, bool writes)
+{
+    const SimAlloc *alloc = sim_memory_find(warp->run->launch->memory, address, bytes);
+    return alloc && !(writes && alloc->read_only) ? (unsigned char *)(uintptr_t)address : NULL;
+}
+
 /* The host address of one lane's access; NULL: out of bounds. */
 static unsigned char *reach_lane(SimWarp *warp, const AccessForm *form, Access *access,
                                  uint32_t lane)
@@ -127,9 +133,7 @@ static unsigned char *reach_lane(SimWarp *warp, const AccessForm *form, Access *
                    ? warp->run->params + address
                    : NULL;
     default:
-        return sim_memory_find(warp->run->launch->memory, address, bytes)
-                   ? (unsigned char *)(uintptr_t)address
-                   : NULL;
+        return reach_global(warp, address, bytes, form->kind != SIM_ACCESS_LOAD);
     }
 }
 

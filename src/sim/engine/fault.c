@@ -216,6 +216,10 @@ static void explain_global(const SimWarp *warp, uint64_t address, uint32_t bytes
                   (unsigned long long)alloc->size);
         return;
     }
+    if (distance == 0 && alloc->read_only) {
+        fault_add(line, "the device was given this memory to be read only");
+        return;
+    }
     add_extent(line, address, bytes, alloc->address, alloc->size);
     add_allocation(line, alloc);
     if (!alloc->live)
@@ -295,12 +299,16 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
                   (unsigned long long)warp->run->launch->kernel->param_size);
     else
         explain_global(warp, address, bytes, &why);
-    bool freed = strstr(why.text, "freed") != NULL;
-    if (freed)
+    const char *how = "out of bounds";
+    if (strstr(why.text, "freed")) {
         what.rule = "use-after-free";
+        how = "after a free";
+    } else if (near && near->live && near->read_only && !distance) {
+        what.rule = "read-only";
+        how = "of read-only memory";
+    }
     return warp_fault(warp, inst, lane, &what, "%s %u byte%s%s %s, at 0x%llx: %s", verb, bytes,
-                      plural(bytes), space_word(space), freed ? "after a free" : "out of bounds",
-                      (unsigned long long)address, why.text);
+                      plural(bytes), space_word(space), how, (unsigned long long)address, why.text);
 }
 
 const SimInst *fault_exited(SimWarp *warp, const SimInst *inst, uint32_t lane, const Block *owner,
