@@ -147,12 +147,12 @@ static uint64_t alloc_locked(SimMemory *memory, uint64_t size, uint64_t align, S
     if (!at)
         return 0;
     *memory_record(memory, id) = (SimAlloc){.address = at,
-                                     .size = size,
-                                     .kind = kind,
-                                     .live = true,
-                                     .id = id,
-                                     .name = name,
-                                     .owner = owner};
+                                            .size = size,
+                                            .kind = kind,
+                                            .live = true,
+                                            .id = id,
+                                            .name = name,
+                                            .owner = owner};
     memory->count = id;
     memory->used += size;
     if (kind == SIM_ALLOC_HEAP)
@@ -185,11 +185,11 @@ bool sim_memory_register(SimMemory *memory, void *host, uint64_t size, uint64_t 
     uint32_t id = memory->registered_count < REGISTERED_MOST ? memory_record_new(memory) : 0;
     if (id) {
         *memory_record(memory, id) = (SimAlloc){.address = at,
-                                         .size = size,
-                                         .kind = SIM_ALLOC_REGISTERED,
-                                         .live = true,
-                                         .id = id,
-                                         .owner = owner};
+                                                .size = size,
+                                                .kind = SIM_ALLOC_REGISTERED,
+                                                .live = true,
+                                                .id = id,
+                                                .owner = owner};
         memory->count = id;
         memory->registered[memory->registered_count] = id;
         memory->registered_count++;

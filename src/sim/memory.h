@@ -80,6 +80,8 @@ void sim_memory_unmap(uint64_t address, uint64_t size);
 bool sim_memory_show(SimMemory *memory, uint64_t address, uint64_t size, bool read_only);
 /* Ends that for what was shown at this address. */
 void sim_memory_hide(SimMemory *memory, uint64_t address);
+/* Whether the host may touch the bytes: not in the holes of virtual ranges. */
+bool sim_memory_touchable(const SimMemory *memory, uint64_t address, uint64_t size);
 /* Counts bytes of the device's memory as used that lie in no allocation. False: too many. */
 bool sim_memory_take(SimMemory *memory, uint64_t bytes);
 void sim_memory_give(SimMemory *memory, uint64_t bytes);

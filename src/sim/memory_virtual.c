@@ -228,6 +228,11 @@ void sim_memory_hide(SimMemory *memory, uint64_t address)
     pthread_mutex_unlock(&memory->lock);
 }
 
+bool sim_memory_touchable(const SimMemory *memory, uint64_t address, uint64_t size)
+{
+    return !memory_is_virtual(memory, address) || sim_memory_find(memory, address, size);
+}
+
 bool sim_memory_take(SimMemory *memory, uint64_t bytes)
 {
     pthread_mutex_lock(&memory->lock);

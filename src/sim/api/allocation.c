@@ -18,17 +18,39 @@ static Allocation *allocation_add(const Allocation *filled)
     return allocation;
 }
 
+/* A pool gets memory from the device in larger pieces. */
+static uint64_t pool_pieces(uint64_t bytes)
+{
+    const uint64_t piece = 32 << 20;
+    return (bytes + piece - 1) / piece * piece;
+}
+
 static void pool_count(Pool *pool, uint64_t bytes, bool taken)
 {
     uint64_t *now = pool->settings;
     const int used = CU_MEMPOOL_ATTR_USED_MEM_CURRENT,
               reserved = CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT;
     now[used] += taken ? bytes : -bytes;
-    now[reserved] = now[used];
+    if (now[used] > now[reserved])
+        now[reserved] = pool_pieces(now[used]);
     if (now[used] > now[CU_MEMPOOL_ATTR_USED_MEM_HIGH])
         now[CU_MEMPOOL_ATTR_USED_MEM_HIGH] = now[used];
     if (now[reserved] > now[CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH])
         now[CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH] = now[reserved];
+}
+
+void pool_trim(Pool *pool, uint64_t keep)
+{
+    uint64_t *reserved = &pool->settings[CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT];
+    uint64_t least = pool_pieces(pool->settings[CU_MEMPOOL_ATTR_USED_MEM_CURRENT]);
+    uint64_t kept = keep < *reserved ? pool_pieces(keep) : *reserved;
+    *reserved = kept > least ? kept : least;
+}
+
+void pools_settle(void)
+{
+    for (Pool *pool = library()->pools; pool; pool = pool->next)
+        pool_trim(pool, pool->settings[CU_MEMPOOL_ATTR_RELEASE_THRESHOLD]);
 }
 
 Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, SimAllocKind kind,

@@ -19,6 +19,8 @@ typedef struct Allocation {
 
 struct CUmemPoolHandle_st {
     uint64_t id;
+    SimAllocKind kind; /* device, host, managed: where its memory lies */
+    uint64_t limit;    /* bytes; 0: none */
     uint64_t settings[CU_MEMPOOL_ATTR_USED_MEM_HIGH + 1]; /* by CUmemPool_attribute */
     Pool *next;
 };
@@ -33,6 +35,10 @@ void allocations_free(Context *context);
 Allocation *allocation_at(uint64_t address); /* that begins there; NULL */
 Allocation *allocation_of(uint64_t address); /* that the byte lies in; NULL */
 /* Device-reachable memory that a kernel or a copy may touch, module variables too. */
+/* After a wait for work: pools give back what they hold beyond their thresholds. */
+void pools_settle(void);
+/* Gives back what the pool holds and doesn't use, but for `keep` bytes. */
+void pool_trim(Pool *pool, uint64_t keep);
 bool memory_reachable(uint64_t address, uint64_t size);
 /* Page-locked or managed: copies to and from it can be asynchronous. */
 bool memory_is_pinned(uint64_t address);

@@ -33,6 +33,7 @@ CUresult capture_launch(Stream *stream, Function *function, const LaunchShape *s
 CUresult capture_host(Stream *stream, CUhostFn function, void *user);
 CUresult capture_alloc(Stream *stream, uint64_t size, CUdeviceptr *address);
 CUresult capture_free(Stream *stream, CUdeviceptr address);
+CUresult capture_memory_ops(Stream *stream, CUstreamBatchMemOpParams *ops, unsigned count);
 CUresult capture_graph(Stream *stream, Graph *graph);
 
 /* An event that is recorded in a capturing stream stands for a place in the graph. */

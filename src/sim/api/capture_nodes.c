@@ -83,6 +83,14 @@ CUresult capture_host(Stream *stream, CUhostFn function, void *user)
     return capture_node(stream, &given, &node);
 }
 
+CUresult capture_memory_ops(Stream *stream, CUstreamBatchMemOpParams *ops, unsigned count)
+{
+    Node *node;
+    CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP,
+                               .memOp = {.count = count, .paramArray = ops}};
+    return capture_node(stream, &given, &node);
+}
+
 CUresult capture_graph(Stream *stream, Graph *graph)
 {
     Node *node;

@@ -47,9 +47,21 @@ static bool end_resolve(CopyEnd *end, const Copy *copy)
     return end->type == CU_MEMORYTYPE_HOST || memory_reachable(end->address, extent);
 }
 
+/* What could be unmapped since the copy was asked for. */
+static bool end_touchable(const CopyEnd *end, const Copy *copy)
+{
+    uint64_t extent;
+    return box_extent(end, copy, &extent) &&
+           sim_memory_touchable(library()->memory, end->address, extent);
+}
+
 static double copy_run(Op *op)
 {
     const Copy *copy = &((CopyOp *)op)->copy;
+    if (!end_touchable(&copy->to, copy) || !end_touchable(&copy->from, copy)) {
+        op->stream->context->fault = CUDA_ERROR_ILLEGAL_ADDRESS;
+        return 0;
+    }
     for (uint64_t z = 0; z < copy->depth; z++)
         for (uint64_t y = 0; y < copy->height; y++) {
             uint64_t to = copy->to.address + z * copy->to.slice + y * copy->to.pitch;
@@ -117,6 +129,11 @@ static void row_fill(void *row, uint32_t value, uint32_t bytes, uint64_t count)
 static double fill_run(Op *op)
 {
     const Fill *fill = &((FillOp *)op)->fill;
+    uint64_t extent = (fill->height - 1) * fill->pitch + fill->width * fill->bytes;
+    if (!sim_memory_touchable(library()->memory, fill->address, extent)) {
+        op->stream->context->fault = CUDA_ERROR_ILLEGAL_ADDRESS;
+        return 0;
+    }
     for (uint64_t y = 0; y < fill->height; y++) {
         uint64_t row = fill->address + y * fill->pitch;
         row_fill((void *)(uintptr_t)row, fill->value, fill->bytes, fill->width);

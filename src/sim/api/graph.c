@@ -21,6 +21,7 @@ void graph_free(Graph *graph)
     while (graph->count)
         node_free(graph->nodes[graph->count - 1]);
     user_references_drop(graph);
+    conditions_drop(graph);
     Graph **link = &library()->graphs;
     while (*link != graph)
         link = &(*link)->next;
@@ -78,8 +79,10 @@ CUresult graph_clone(const Graph *graph, bool exec, Graph **out)
     Graph *copy = graph_new();
     if (!copy)
         return CUDA_ERROR_OUT_OF_MEMORY;
+    copy->cloned = true;
     CUresult result = nodes_clone(graph, copy);
-    if (result == CUDA_SUCCESS && !user_references_copy(graph, copy))
+    if (result == CUDA_SUCCESS &&
+        (!user_references_copy(graph, copy) || !conditions_copy(graph, copy)))
         result = CUDA_ERROR_OUT_OF_MEMORY;
     if (result == CUDA_SUCCESS)
         *out = copy;
@@ -101,14 +104,25 @@ Node *graph_find_origin(const Graph *graph, uint64_t origin)
     if (low < graph->count && graph->nodes[low]->origin == origin)
         return graph->nodes[low];
     for (size_t i = 0; i < graph->count; i++) {
-        const CUgraphNodeParams *given = &graph->nodes[i]->params.given;
-        Node *found = given->type == CU_GRAPH_NODE_TYPE_GRAPH
-                          ? graph_find_origin(given->graph.graph, origin)
-                          : NULL;
-        if (found)
-            return found;
+        Graph *const *children;
+        size_t count = node_children(&graph->nodes[i]->params, &children);
+        for (size_t k = 0; k < count; k++) {
+            Node *found = graph_find_origin(children[k], origin);
+            if (found)
+                return found;
+        }
     }
     return NULL;
+}
+
+size_t node_children(const NodeParams *params, Graph *const **children)
+{
+    const CUgraphNodeParams *given = &params->given;
+    bool conditional = given->type == CU_GRAPH_NODE_TYPE_CONDITIONAL;
+    *children = conditional ? params->bodies : &given->graph.graph;
+    if (conditional)
+        return params->bodies ? given->conditional.size : 0;
+    return given->type == CU_GRAPH_NODE_TYPE_GRAPH && given->graph.graph ? 1 : 0;
 }
 
 bool graph_order(const Graph *graph, Node **order)

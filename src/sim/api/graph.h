@@ -13,10 +13,11 @@ typedef struct NodeParams {
     Context *context;
     Function *function; /* of a kernel node; it may be unloaded meanwhile */
     LaunchShape shape;
-    void *block;     /* the kernel's parameters, function->ptx->param_size bytes */
+    void *block; /* the kernel's parameters, function->ptx->param_size bytes; or a batch's items */
     void **pointers; /* to each of them */
     int priority;
-    Copy copy; /* of a memcpy node */
+    Copy copy;      /* of a memcpy node */
+    Graph **bodies; /* of a conditional node: given.conditional.size of them */
 } NodeParams;
 
 typedef struct Link {
@@ -40,6 +41,16 @@ struct CUgraphNode_st {
     size_t mark;  /* for walks over the graph */
 };
 
+/* A value that conditional nodes look at and kernels set: a word of device memory, whose address is
+ * the handle. */
+typedef struct Condition {
+    unsigned holders; /* graphs */
+    CUdeviceptr address;
+    uint64_t id;    /* of the allocation, which may go with its context */
+    unsigned value; /* at the start of a launch */
+    bool assigned;  /* whether it is set then */
+} Condition;
+
 typedef struct UserReference {
     UserObject *object;
     unsigned count;
@@ -51,10 +62,13 @@ struct CUgraph_st {
     size_t count, capacity;
     Node *parent;       /* of a child graph's; NULL */
     bool captured;      /* a stream captures into it now */
+    bool cloned;        /* its nodes are copies that were checked before */
     bool owns_memory;   /* has allocation or free nodes, in children too */
     unsigned instances; /* executable graphs made from it and alive */
     UserReference *references;
     size_t reference_count;
+    Condition **conditions; /* for its conditional nodes and those of graphs within it */
+    size_t condition_count;
     Graph *next; /* all of the process */
 };
 
@@ -102,6 +116,18 @@ void graph_memory_release(CUdeviceptr address);
 bool graph_memory_is(CUdeviceptr address);
 bool graph_memory_live(CUdeviceptr address);
 void graph_memory_set_live(CUdeviceptr address, bool live);
+
+/* The graphs within a node: a child, or the bodies of a conditional node. */
+size_t node_children(const NodeParams *params, Graph *const **children);
+
+bool conditions_copy(const Graph *from, Graph *to);
+void conditions_drop(Graph *graph);
+/* Sets those that a launch sets at its start. */
+void conditions_begin(const Graph *graph);
+CUresult conditional_make(CUgraphNodeParams *given, Context *context, NodeParams *out);
+CUresult conditional_clone(const NodeParams *from, NodeParams *out);
+/* Whether the handle is one of the graph or of one around it. */
+bool condition_is(const Graph *graph, CUgraphConditionalHandle handle);
 
 bool user_references_copy(const Graph *from, Graph *to);
 void user_references_drop(Graph *graph);

@@ -15,6 +15,8 @@ static const char *const type_names[] = {
     [CU_GRAPH_NODE_TYPE_EVENT_RECORD] = "EVENT RECORD",
     [CU_GRAPH_NODE_TYPE_MEM_ALLOC] = "MEM ALLOC",
     [CU_GRAPH_NODE_TYPE_MEM_FREE] = "MEM FREE",
+    [CU_GRAPH_NODE_TYPE_BATCH_MEM_OP] = "BATCH MEM OP",
+    [CU_GRAPH_NODE_TYPE_CONDITIONAL] = "CONDITIONAL",
 };
 
 static bool wants(unsigned flags, unsigned flag)
@@ -55,6 +57,18 @@ static void params_write(FILE *file, const NodeParams *params, unsigned flags)
         if (wants(flags, CU_GRAPH_DEBUG_DOT_FLAGS_MEM_FREE_NODE_PARAMS))
             fprintf(file, "\\n0x%llx", given->free.dptr);
         break;
+    case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
+        if (wants(flags, CU_GRAPH_DEBUG_DOT_FLAGS_BATCH_MEM_OP_NODE_PARAMS))
+            fprintf(file, "\\n%u operations", given->memOp.count);
+        break;
+    case CU_GRAPH_NODE_TYPE_CONDITIONAL:
+        if (wants(flags, CU_GRAPH_DEBUG_DOT_FLAGS_CONDITIONAL_NODE_PARAMS))
+            fprintf(file, "\\n%s, handle 0x%" PRIx64 ", %u bodies",
+                    given->conditional.type == CU_GRAPH_COND_TYPE_IF      ? "if"
+                    : given->conditional.type == CU_GRAPH_COND_TYPE_WHILE ? "while"
+                                                                          : "switch",
+                    given->conditional.handle, given->conditional.size);
+        break;
     default:
         break;
     }
@@ -77,10 +91,10 @@ static void graph_write(FILE *file, const Graph *graph, unsigned number, unsigne
         for (size_t k = 0; k < node->out.count; k++)
             fprintf(file, "\"graph_%u_node_%zu\" -> \"graph_%u_node_%zu\";\n", number, i, number,
                     node->out.items[k].node->index);
-        if (type == CU_GRAPH_NODE_TYPE_GRAPH) {
-            unsigned child = ++*last;
-            graph_write(file, node->params.given.graph.graph, child, last, flags);
-        }
+        Graph *const *children;
+        size_t count = node_children(&node->params, &children);
+        for (size_t k = 0; k < count; k++)
+            graph_write(file, children[k], ++*last, last, flags);
     }
     fprintf(file, "}\n");
 }

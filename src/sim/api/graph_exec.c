@@ -212,7 +212,7 @@ static CUresult exec_node_set(CUgraphExec exec, CUgraphNode handle, CUgraphNodeP
     if (result != CUDA_SUCCESS)
         return result;
     if (given->type != node->params.given.type || given->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
-        given->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+        given->type == CU_GRAPH_NODE_TYPE_MEM_FREE || given->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     result = params_make(given, node->params.context, &params);
     if (result != CUDA_SUCCESS)
@@ -283,6 +283,16 @@ CUresult cuGraphExecHostNodeSetParams(CUgraphExec exec, CUgraphNode node,
         return CUDA_ERROR_INVALID_VALUE;
     CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_HOST,
                                .host = {params->fn, params->userData}};
+    return exec_node_set(exec, node, &given);
+}
+
+CUresult cuGraphExecBatchMemOpNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                            const CUDA_BATCH_MEM_OP_NODE_PARAMS *params)
+{
+    if (!params)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP};
+    memcpy(&given.memOp, params, sizeof *params);
     return exec_node_set(exec, node, &given);
 }
 

@@ -90,9 +90,11 @@ static Node *node_make(Graph *graph, const NodeParams *params)
         .graph = graph, .id = ++library()->next_id, .params = *params, .index = graph->count};
     graph->nodes[graph->count++] = node;
     CUgraphNodeType type = params->given.type;
-    if (type == CU_GRAPH_NODE_TYPE_GRAPH) {
-        params->given.graph.graph->parent = node;
-        if (params->given.graph.graph->owns_memory)
+    Graph *const *children;
+    size_t count = node_children(params, &children);
+    for (size_t i = 0; i < count; i++) {
+        children[i]->parent = node;
+        if (children[i]->owns_memory)
             owns_memory_set(graph);
     }
     if (type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || type == CU_GRAPH_NODE_TYPE_MEM_FREE)
@@ -135,6 +137,9 @@ CUresult node_add(Graph *graph, const CUgraphNode *dependencies, const CUgraphEd
         params->given.graph.graph = NULL; /* it stays the caller's */
         result = CUDA_ERROR_INVALID_VALUE;
     }
+    if (params->given.type == CU_GRAPH_NODE_TYPE_CONDITIONAL && !graph->cloned &&
+        !condition_is(graph, params->given.conditional.handle))
+        result = CUDA_ERROR_INVALID_VALUE;
     Node *node = result == CUDA_SUCCESS ? node_make(graph, params) : NULL;
     if (!node) {
         params_drop(params);

@@ -36,7 +36,8 @@ static CUresult set(CUgraphNode node, CUgraphNodeParams *given)
     CUresult result = enter_typed(node, given->type);
     if (result != CUDA_SUCCESS)
         return result;
-    if (given->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || given->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+    if (given->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || given->type == CU_GRAPH_NODE_TYPE_MEM_FREE ||
+        given->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
         return api_leave(CUDA_ERROR_NOT_SUPPORTED);
     result = params_make(given, node->params.context, &params);
     if (result != CUDA_SUCCESS)
@@ -122,6 +123,9 @@ STRUCT_NODE(CU_GRAPH_NODE_TYPE_KERNEL, CUDA_KERNEL_NODE_PARAMS, kernel, cuGraphA
             cuGraphKernelNodeGetParams_v2, cuGraphKernelNodeSetParams_v2)
 STRUCT_NODE(CU_GRAPH_NODE_TYPE_KERNEL, CUDA_KERNEL_NODE_PARAMS_v1, kernel, cuGraphAddKernelNode,
             cuGraphKernelNodeGetParams, cuGraphKernelNodeSetParams)
+STRUCT_NODE(CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, CUDA_BATCH_MEM_OP_NODE_PARAMS, memOp,
+            cuGraphAddBatchMemOpNode, cuGraphBatchMemOpNodeGetParams,
+            cuGraphBatchMemOpNodeSetParams)
 STRUCT_NODE(CU_GRAPH_NODE_TYPE_HOST, CUDA_HOST_NODE_PARAMS, host, cuGraphAddHostNode,
             cuGraphHostNodeGetParams, cuGraphHostNodeSetParams)
 

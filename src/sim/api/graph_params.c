@@ -4,6 +4,7 @@
 
 #include "sim/api/function.h"
 #include "sim/api/graph.h"
+#include "sim/api/memory_op.h"
 
 static CUresult kernel_gather(const CUDA_KERNEL_NODE_PARAMS_v3 *given, NodeParams *out)
 {
@@ -144,14 +145,40 @@ static CUresult free_make(CUgraphNodeParams *given, Context *context, NodeParams
     return graph_memory_is(given->free.dptr) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+static CUresult batch_copy(const CUDA_BATCH_MEM_OP_NODE_PARAMS_v2 *given, NodeParams *out)
+{
+    size_t bytes = given->count * sizeof *given->paramArray;
+    out->block = malloc(bytes + 1);
+    if (!out->block)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    memcpy(out->block, given->paramArray, bytes);
+    out->given.memOp.paramArray = out->block;
+    return CUDA_SUCCESS;
+}
+
+static CUresult batch_make(CUgraphNodeParams *given, Context *context, NodeParams *out)
+{
+    CUresult result = context_take(given->memOp.ctx, context, &out->context);
+    if (result == CUDA_SUCCESS)
+        result = memory_ops_check(given->memOp.paramArray, given->memOp.count, given->memOp.flags);
+    return result == CUDA_SUCCESS ? batch_copy(&given->memOp, out) : result;
+}
+
 typedef CUresult (*ParamsMake)(CUgraphNodeParams *given, Context *context, NodeParams *out);
 
 static const ParamsMake makers[] = {
-    [CU_GRAPH_NODE_TYPE_KERNEL] = kernel_make,    [CU_GRAPH_NODE_TYPE_MEMCPY] = memcpy_make,
-    [CU_GRAPH_NODE_TYPE_MEMSET] = memset_make,    [CU_GRAPH_NODE_TYPE_HOST] = host_make,
-    [CU_GRAPH_NODE_TYPE_GRAPH] = child_make,      [CU_GRAPH_NODE_TYPE_EMPTY] = empty_make,
-    [CU_GRAPH_NODE_TYPE_WAIT_EVENT] = event_make, [CU_GRAPH_NODE_TYPE_EVENT_RECORD] = event_make,
-    [CU_GRAPH_NODE_TYPE_MEM_ALLOC] = alloc_make,  [CU_GRAPH_NODE_TYPE_MEM_FREE] = free_make,
+    [CU_GRAPH_NODE_TYPE_KERNEL] = kernel_make,
+    [CU_GRAPH_NODE_TYPE_MEMCPY] = memcpy_make,
+    [CU_GRAPH_NODE_TYPE_MEMSET] = memset_make,
+    [CU_GRAPH_NODE_TYPE_HOST] = host_make,
+    [CU_GRAPH_NODE_TYPE_GRAPH] = child_make,
+    [CU_GRAPH_NODE_TYPE_EMPTY] = empty_make,
+    [CU_GRAPH_NODE_TYPE_WAIT_EVENT] = event_make,
+    [CU_GRAPH_NODE_TYPE_EVENT_RECORD] = event_make,
+    [CU_GRAPH_NODE_TYPE_MEM_ALLOC] = alloc_make,
+    [CU_GRAPH_NODE_TYPE_MEM_FREE] = free_make,
+    [CU_GRAPH_NODE_TYPE_BATCH_MEM_OP] = batch_make,
+    [CU_GRAPH_NODE_TYPE_CONDITIONAL] = conditional_make,
 };
 enum { MAKERS = sizeof makers / sizeof makers[0] };
 
@@ -184,6 +211,10 @@ CUresult params_clone(const NodeParams *from, NodeParams *out)
     }
     case CU_GRAPH_NODE_TYPE_GRAPH:
         return graph_clone(from->given.graph.graph, true, &out->given.graph.graph);
+    case CU_GRAPH_NODE_TYPE_CONDITIONAL:
+        return conditional_clone(from, out);
+    case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
+        return batch_copy(&from->given.memOp, out);
     case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
         graph_memory_hold(from->given.alloc.dptr);
         return CUDA_SUCCESS;
@@ -198,8 +229,13 @@ void params_drop(NodeParams *params)
     free(params->pointers);
     params->block = NULL;
     params->pointers = NULL;
-    if (params->given.type == CU_GRAPH_NODE_TYPE_GRAPH && params->given.graph.graph)
-        graph_free(params->given.graph.graph);
+    Graph *const *children;
+    size_t count = node_children(params, &children);
+    for (size_t i = 0; i < count; i++)
+        if (children[i])
+            graph_free(children[i]);
+    free(params->bodies);
+    params->bodies = NULL;
     if (params->given.type == CU_GRAPH_NODE_TYPE_MEM_ALLOC && params->given.alloc.dptr)
         graph_memory_release(params->given.alloc.dptr);
     params->given.type = CU_GRAPH_NODE_TYPE_EMPTY;

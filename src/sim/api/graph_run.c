@@ -5,15 +5,19 @@
 
 #include "sim/api/event.h"
 #include "sim/api/host_function.h"
+#include "sim/api/memory_op.h"
 
 double graph_run_start(const Op *op, double alone)
 {
     GraphRun *run = op->graph;
     if (!run->started) {
         run->started = true;
-        run->start = alone;
+        run->start = run->outer ? run->outer->nodes[run->outer_index].end : alone;
+        if (!run->outer)
+            conditions_begin(run->exec->graph);
     }
-    double start = run->start;
+    double start = run->nodes[op->graph_index].end; /* of the last round of a loop's body */
+    start = run->start > start ? run->start : start;
     const struct GraphRunNode *node = &run->nodes[op->graph_index];
     for (size_t i = 0; i < node->waits; i++)
         if (run->nodes[node->waits_for[i]].end > start)
@@ -23,7 +27,10 @@ double graph_run_start(const Op *op, double alone)
 
 void graph_run_end(const Op *op, double time)
 {
-    op->graph->nodes[op->graph_index].end = time;
+    size_t index = op->graph_index;
+    for (GraphRun *run = op->graph; run; index = run->outer_index, run = run->outer)
+        if (run->nodes[index].end < time)
+            run->nodes[index].end = time;
 }
 
 void graph_run_release(GraphRun *run)
@@ -33,6 +40,8 @@ void graph_run_release(GraphRun *run)
     for (size_t i = 0; i < run->count; i++)
         free(run->nodes[i].waits_for);
     graph_exec_release(run->exec);
+    if (run->outer)
+        graph_run_release(run->outer);
     free(run);
 }
 
@@ -127,6 +136,11 @@ static CUresult node_enqueue(Stream *stream, const Node *node)
         return host_function_enqueue(stream, params->given.host.fn, params->given.host.userData);
     case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
         return event_record(params->given.eventRecord.event, stream);
+    case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
+        return memory_ops_enqueue(stream, params->given.memOp.paramArray,
+                                  params->given.memOp.count);
+    case CU_GRAPH_NODE_TYPE_CONDITIONAL:
+        return conditional_enqueue(stream, node);
     case CU_GRAPH_NODE_TYPE_WAIT_EVENT: {
         Mark *mark = params->given.eventWait.event->mark;
         return mark && mark->stream != stream ? stream_wait(stream, mark) : nothing_enqueue(stream);
@@ -152,6 +166,8 @@ static CUresult node_check(const Node *node)
     case CU_GRAPH_NODE_TYPE_MEMSET:
         fill = fill_of_node(&node->params);
         return fill_check(&fill);
+    case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
+        return memory_ops_check(given->memOp.paramArray, given->memOp.count, given->memOp.flags);
     case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
     case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
         return handle_is(given->eventWait.event, HANDLE_EVENT) ? CUDA_SUCCESS
@@ -200,9 +216,11 @@ static CUresult flat_launch(GraphRun *run, const Flat *flat, Stream *stream)
     return result;
 }
 
-CUresult graph_launch(GraphExec *exec, Stream *stream)
+/* Queues all nodes of a graph; takes `run`'s graph as that, and `outer` when it is a body. */
+static CUresult graph_enqueue(GraphExec *exec, const Graph *graph, GraphRun *outer,
+                              size_t outer_index, Stream *stream)
 {
-    size_t count = nodes_count(exec->graph);
+    size_t count = nodes_count(graph);
     GraphRun *run = calloc(1, sizeof *run + count * sizeof run->nodes[0]);
     Flat flat = {malloc((count + 1) * sizeof *flat.nodes), 0};
     if (!run || !flat.nodes) {
@@ -214,9 +232,42 @@ CUresult graph_launch(GraphExec *exec, Stream *stream)
     run->holders = 1;
     run->exec = exec;
     run->count = count;
-    CUresult result = flatten(run, &flat, exec->graph, NULL) ? flat_launch(run, &flat, stream)
-                                                             : CUDA_ERROR_OUT_OF_MEMORY;
+    run->outer = outer;
+    run->outer_index = outer_index;
+    if (outer)
+        outer->holders++;
+    CUresult result = flatten(run, &flat, graph, NULL) ? flat_launch(run, &flat, stream)
+                                                       : CUDA_ERROR_OUT_OF_MEMORY;
     graph_run_release(run);
     free(flat.nodes);
     return result;
+}
+
+CUresult graph_launch(GraphExec *exec, Stream *stream)
+{
+    return graph_enqueue(exec, exec->graph, NULL, 0, stream);
+}
+
+/* The node again, in its own place of the run: a loop looks at its value after each round. */
+static CUresult again_enqueue(const Op *op, const Node *node)
+{
+    CUresult result = conditional_enqueue(op->stream, node);
+    if (result != CUDA_SUCCESS)
+        return result;
+    op->stream->tail->graph = op->graph;
+    op->stream->tail->graph_index = op->graph_index;
+    op->graph->holders++;
+    return CUDA_SUCCESS;
+}
+
+void graph_body_insert(Op *op, Graph *body, const Node *again)
+{
+    Stream *stream = op->stream;
+    queue_insert_begin(stream);
+    CUresult result = graph_enqueue(op->graph->exec, body, op->graph, op->graph_index, stream);
+    if (result == CUDA_SUCCESS && again)
+        result = again_enqueue(op, again);
+    queue_insert_end(stream);
+    if (result != CUDA_SUCCESS)
+        stream->context->fault = result;
 }

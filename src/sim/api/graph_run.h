@@ -10,6 +10,8 @@ struct GraphRun {
     GraphExec *exec;  /* held: what it keeps alive is there until the launch is done */
     bool started;
     double start;
+    GraphRun *outer; /* that a body is part of, held; NULL: a launch */
+    size_t outer_index;
     size_t count;
     struct GraphRunNode {
         double end;
@@ -22,5 +24,11 @@ struct GraphRun {
 double graph_run_start(const Op *op, double alone);
 void graph_run_end(const Op *op, double time);
 void graph_run_release(GraphRun *run);
+
+/* When a conditional node's turn comes: queues the body that its value chooses right after `op`.
+ * Refusals end in the context's fault. */
+void graph_body_insert(Op *op, Graph *body, const Node *again);
+/* Queues a conditional node, which looks at its value when its turn comes. */
+CUresult conditional_enqueue(Stream *stream, const Node *node);
 
 #endif

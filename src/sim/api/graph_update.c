@@ -19,6 +19,16 @@ static Difference edges_compare(const Node *old, const Node *fresh)
     return (Difference){CU_GRAPH_EXEC_UPDATE_SUCCESS, NULL, NULL};
 }
 
+/* Values and addresses may change, what is done with them may not. */
+static CUgraphExecUpdateResult batches_compare(const CUDA_BATCH_MEM_OP_NODE_PARAMS_v2 *old,
+                                               const CUDA_BATCH_MEM_OP_NODE_PARAMS_v2 *fresh)
+{
+    bool same = old->count == fresh->count;
+    for (unsigned i = 0; same && i < old->count; i++)
+        same = old->paramArray[i].operation == fresh->paramArray[i].operation;
+    return same ? CU_GRAPH_EXEC_UPDATE_SUCCESS : CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+}
+
 static CUgraphExecUpdateResult params_compare(const NodeParams *old, const NodeParams *fresh)
 {
     if (old->given.type != fresh->given.type)
@@ -37,12 +47,33 @@ static CUgraphExecUpdateResult params_compare(const NodeParams *old, const NodeP
                        (old->given.memset.height > 1) == (fresh->given.memset.height > 1)
                    ? CU_GRAPH_EXEC_UPDATE_SUCCESS
                    : CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+    case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
+        return batches_compare(&old->given.memOp, &fresh->given.memOp);
+    case CU_GRAPH_NODE_TYPE_CONDITIONAL:
+        return old->given.conditional.handle == fresh->given.conditional.handle &&
+                       old->given.conditional.type == fresh->given.conditional.type &&
+                       old->given.conditional.size == fresh->given.conditional.size
+                   ? CU_GRAPH_EXEC_UPDATE_SUCCESS
+                   : CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
     case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
     case CU_GRAPH_NODE_TYPE_MEM_FREE:
         return CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
     default:
         return CU_GRAPH_EXEC_UPDATE_SUCCESS;
     }
+}
+
+static Difference graphs_compare(const Graph *old, const Graph *fresh);
+
+static Difference children_compare(const NodeParams *old, const NodeParams *fresh)
+{
+    Difference difference = {CU_GRAPH_EXEC_UPDATE_SUCCESS, NULL, NULL};
+    Graph *const *olds, *const *freshes;
+    size_t count = node_children(old, &olds);
+    node_children(fresh, &freshes);
+    for (size_t i = 0; i < count && difference.result == CU_GRAPH_EXEC_UPDATE_SUCCESS; i++)
+        difference = graphs_compare(olds[i], freshes[i]);
+    return difference;
 }
 
 /* Nodes go with those that were made in the same order. */
@@ -57,10 +88,8 @@ static Difference graphs_compare(const Graph *old, const Graph *fresh)
         difference.node = node;
         if (difference.result == CU_GRAPH_EXEC_UPDATE_SUCCESS)
             difference = edges_compare(old->nodes[i], node);
-        if (difference.result == CU_GRAPH_EXEC_UPDATE_SUCCESS &&
-            node->params.given.type == CU_GRAPH_NODE_TYPE_GRAPH)
-            difference = graphs_compare(old->nodes[i]->params.given.graph.graph,
-                                        node->params.given.graph.graph);
+        if (difference.result == CU_GRAPH_EXEC_UPDATE_SUCCESS)
+            difference = children_compare(&old->nodes[i]->params, &node->params);
     }
     return difference;
 }
@@ -68,8 +97,8 @@ static Difference graphs_compare(const Graph *old, const Graph *fresh)
 CUresult exec_params_check(const NodeParams *old, const NodeParams *fresh)
 {
     CUgraphExecUpdateResult result = params_compare(old, fresh);
-    if (result == CU_GRAPH_EXEC_UPDATE_SUCCESS && old->given.type == CU_GRAPH_NODE_TYPE_GRAPH)
-        result = graphs_compare(old->given.graph.graph, fresh->given.graph.graph).result;
+    if (result == CU_GRAPH_EXEC_UPDATE_SUCCESS)
+        result = children_compare(old, fresh).result;
     return result == CU_GRAPH_EXEC_UPDATE_SUCCESS ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
@@ -79,9 +108,12 @@ static CUresult graph_take(Graph *old, const Graph *fresh)
     for (size_t i = 0; i < old->count; i++) {
         NodeParams params, *mine = &old->nodes[i]->params;
         CUresult result = CUDA_SUCCESS;
-        if (mine->given.type == CU_GRAPH_NODE_TYPE_GRAPH)
-            result = graph_take(mine->given.graph.graph, fresh->nodes[i]->params.given.graph.graph);
-        else if ((result = params_clone(&fresh->nodes[i]->params, &params)) == CUDA_SUCCESS) {
+        Graph *const *olds, *const *freshes;
+        size_t count = node_children(mine, &olds);
+        node_children(&fresh->nodes[i]->params, &freshes);
+        for (size_t k = 0; k < count && result == CUDA_SUCCESS; k++)
+            result = graph_take(olds[k], freshes[k]);
+        if (!count && (result = params_clone(&fresh->nodes[i]->params, &params)) == CUDA_SUCCESS) {
             params_drop(mine);
             *mine = params;
         }

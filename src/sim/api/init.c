@@ -7,16 +7,24 @@
 #include "sim/api/report.h"
 #include "sim/api/state.h"
 
-/* $CULAB_PROFILE names the device, $CULAB_SIM_BUDGET limits a launch's thread-instructions;
- * those of the report: see report.h. */
+enum { PATIENCE = 10 };
+
+/* $CULAB_PROFILE names the device, $CULAB_SIM_BUDGET limits a launch's thread-instructions,
+ * $CULAB_SIM_PATIENCE is how many seconds a stream may wait for a value that nothing writes; those
+ * of the report: see report.h. */
 static CUresult environment_read(Library *lib)
 {
-    const char *name = getenv("CULAB_PROFILE"), *budget = getenv("CULAB_SIM_BUDGET");
+    const char *name = getenv("CULAB_PROFILE"), *budget = getenv("CULAB_SIM_BUDGET"),
+               *patience = getenv("CULAB_SIM_PATIENCE");
+    uint64_t seconds = PATIENCE;
     lib->profile = name && *name ? sim_profile_find(name) : &sim_profiles[0];
     if (!lib->profile)
         return CUDA_ERROR_INVALID_DEVICE;
     if (budget && *budget && !view_to_u64(view_of(budget), &lib->options.budget))
         return CUDA_ERROR_INVALID_VALUE;
+    if (patience && *patience && !view_to_u64(view_of(patience), &seconds))
+        return CUDA_ERROR_INVALID_VALUE;
+    lib->patience = (double)seconds;
     return report_start(&lib->options.checks) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 

@@ -2,6 +2,7 @@
 #include "sim/api/allocation.h"
 #include "sim/api/capture.h"
 #include "sim/api/queue.h"
+#include "sim/api/virtual_memory.h"
 
 enum { ALIGNMENT = 256, PITCH_ALIGNMENT = 512 };
 
@@ -109,12 +110,13 @@ CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size, CUdeviceptr ad
     if (result != CUDA_SUCCESS)
         return result;
     const SimAlloc *found = sim_memory_find(library()->memory, address, 1);
-    if (!found)
+    const Mapping *mapping = mapping_of(address);
+    if (!found && !mapping)
         return api_leave(CUDA_ERROR_NOT_FOUND);
     if (base)
-        *base = found->address;
+        *base = mapping ? mapping->address : found->address;
     if (size)
-        *size = found->size;
+        *size = mapping ? mapping->size : found->size;
     return api_leave(CUDA_SUCCESS);
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "sim/api/allocation.h"
+#include "sim/api/virtual_memory.h"
 
 static uint64_t host_pointer(const Allocation *a, uint64_t address)
 {
@@ -14,28 +15,53 @@ static unsigned memory_type(const Allocation *a)
     return host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
 }
 
+static uint64_t handle_types(const Allocation *a)
+{
+    const Mapping *mapping = mapping_of(a->address);
+    return mapping ? (uint64_t)mapping->physical->properties.requestedHandleTypes : 0;
+}
+
+static int access_flags(const Allocation *a)
+{
+    const Mapping *mapping = mapping_of(a->address);
+    return mapping ? (int)mapping->access : CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+}
+
+/* Mapped ranges answer like allocations of no context. NULL: the pointer is not known. */
+static const Allocation *pointer_allocation(CUdeviceptr pointer, Allocation *mapped)
+{
+    const Mapping *mapping = mapping_of(pointer);
+    if (!mapping)
+        return allocation_of(pointer);
+    *mapped = (Allocation){.address = mapping->address,
+                           .size = mapping->size,
+                           .id = mapping->physical->id,
+                           .kind = SIM_ALLOC_DEVICE};
+    return mapped;
+}
+
 /* Rows: attribute, type of the answer, its value, its value for a pointer that is not known. `a` is
  * the allocation, `p` the pointer. */
-#define POINTER_ATTRIBUTES(ROW)                                   \
-    ROW(CONTEXT, CUcontext, a->pool ? NULL : a->context, NULL)    \
-    ROW(MEMORY_TYPE, unsigned, memory_type(a), 0)                 \
-    ROW(DEVICE_POINTER, CUdeviceptr, p, 0)                        \
-    ROW(HOST_POINTER, uint64_t, host_pointer(a, p), 0)            \
-    ROW(SYNC_MEMOPS, int, a->sync_memops, 0)                      \
-    ROW(BUFFER_ID, unsigned long long, a->id, 0)                  \
-    ROW(IS_MANAGED, int, a->kind == SIM_ALLOC_MANAGED, 0)         \
-    ROW(DEVICE_ORDINAL, int, 0, -2)                               \
-    ROW(IS_LEGACY_CUDA_IPC_CAPABLE, int, 0, 0)                    \
-    ROW(RANGE_START_ADDR, CUdeviceptr, a->address, 0)             \
-    ROW(RANGE_SIZE, size_t, a->size, 0)                           \
-    ROW(MAPPED, int, 1, 0)                                        \
-    ROW(ALLOWED_HANDLE_TYPES, uint64_t, 0, 0)                     \
-    ROW(IS_GPU_DIRECT_RDMA_CAPABLE, int, 0, 0)                    \
-    ROW(ACCESS_FLAGS, int, CU_MEM_ACCESS_FLAGS_PROT_READWRITE, 0) \
-    ROW(MEMPOOL_HANDLE, CUmemoryPool, a->pool, NULL)              \
-    ROW(MAPPING_SIZE, size_t, a->size, 0)                         \
-    ROW(MAPPING_BASE_ADDR, CUdeviceptr, a->address, 0)            \
-    ROW(MEMORY_BLOCK_ID, unsigned long long, a->id, 0)            \
+#define POINTER_ATTRIBUTES(ROW)                                \
+    ROW(CONTEXT, CUcontext, a->pool ? NULL : a->context, NULL) \
+    ROW(MEMORY_TYPE, unsigned, memory_type(a), 0)              \
+    ROW(DEVICE_POINTER, CUdeviceptr, p, 0)                     \
+    ROW(HOST_POINTER, uint64_t, host_pointer(a, p), 0)         \
+    ROW(SYNC_MEMOPS, int, a->sync_memops, 0)                   \
+    ROW(BUFFER_ID, unsigned long long, a->id, 0)               \
+    ROW(IS_MANAGED, int, a->kind == SIM_ALLOC_MANAGED, 0)      \
+    ROW(DEVICE_ORDINAL, int, 0, -2)                            \
+    ROW(IS_LEGACY_CUDA_IPC_CAPABLE, int, 0, 0)                 \
+    ROW(RANGE_START_ADDR, CUdeviceptr, a->address, 0)          \
+    ROW(RANGE_SIZE, size_t, a->size, 0)                        \
+    ROW(MAPPED, int, 1, 0)                                     \
+    ROW(ALLOWED_HANDLE_TYPES, uint64_t, handle_types(a), 0)    \
+    ROW(IS_GPU_DIRECT_RDMA_CAPABLE, int, 0, 0)                 \
+    ROW(ACCESS_FLAGS, int, access_flags(a), 0)                 \
+    ROW(MEMPOOL_HANDLE, CUmemoryPool, a->pool, NULL)           \
+    ROW(MAPPING_SIZE, size_t, a->size, 0)                      \
+    ROW(MAPPING_BASE_ADDR, CUdeviceptr, a->address, 0)         \
+    ROW(MEMORY_BLOCK_ID, unsigned long long, a->id, 0)         \
     ROW(IS_HW_DECOMPRESS_CAPABLE, int, 0, 0)
 
 /* False: there is no such attribute. `a` is NULL for a pointer that is not known. */
@@ -62,7 +88,8 @@ CUresult cuPointerGetAttribute(void *out, CUpointer_attribute attribute, CUdevic
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    const Allocation *allocation = allocation_of(pointer);
+    Allocation mapped;
+    const Allocation *allocation = pointer_allocation(pointer, &mapped);
     bool wrong =
         !out || !allocation ||
         (attribute == CU_POINTER_ATTRIBUTE_HOST_POINTER && allocation->kind == SIM_ALLOC_DEVICE);
@@ -79,7 +106,8 @@ CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attribu
         return result;
     if (!count || !attributes || !data)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    const Allocation *allocation = allocation_of(pointer);
+    Allocation mapped;
+    const Allocation *allocation = pointer_allocation(pointer, &mapped);
     for (unsigned i = 0; i < count; i++)
         if (!data[i] || !attribute_write(data[i], attributes[i], allocation, pointer))
             return api_leave(CUDA_ERROR_INVALID_VALUE);

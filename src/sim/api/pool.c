@@ -5,6 +5,7 @@
 #include "sim/api/allocation.h"
 #include "sim/api/capture.h"
 #include "sim/api/stream.h"
+#include "sim/api/virtual_memory.h"
 
 enum { ALIGNMENT = 256 };
 
@@ -13,7 +14,7 @@ typedef struct FreeOp {
     uint64_t address;
 } FreeOp;
 
-static Pool *pool_make(void)
+static Pool *pool_make(SimAllocKind kind)
 {
     Pool *pool = calloc(1, sizeof *pool);
     if (!pool || !handle_add(pool, HANDLE_POOL)) {
@@ -21,26 +22,42 @@ static Pool *pool_make(void)
         return NULL;
     }
     pool->id = ++library()->next_id;
+    pool->kind = kind;
     for (int i = CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES;
          i <= CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES; i++)
         pool->settings[i] = 1;
-    /* Appended, so that the device's own stays the first. */
-    Pool **link = &library()->pools;
-    while (*link)
-        link = &(*link)->next;
-    *link = pool;
+    pool->next = library()->pools;
+    library()->pools = pool;
     return pool;
 }
 
-static Pool *pool_default(void)
+static Pool *pool_default(SimAllocKind kind)
 {
-    return library()->pools ? library()->pools : pool_make();
+    Pool **pool = &library()->pools_default[kind];
+    if (!*pool)
+        *pool = pool_make(kind);
+    return *pool;
 }
 
-static Pool *pool_of_device(void)
+static Pool *pool_chosen(SimAllocKind kind)
 {
-    Pool *first = pool_default();
-    return library()->device_pool ? library()->device_pool : first;
+    Pool *chosen = library()->pools_chosen[kind];
+    return chosen ? chosen : pool_default(kind);
+}
+
+/* Where the memory of a pool lies. */
+static CUresult pool_place(const CUmemLocation *at, CUmemAllocationType type, SimAllocKind *kind)
+{
+    bool device = at->type == CU_MEM_LOCATION_TYPE_DEVICE;
+    bool managed = type == CU_MEM_ALLOCATION_TYPE_MANAGED;
+    if (type != CU_MEM_ALLOCATION_TYPE_PINNED && !managed)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (device && at->id != 0)
+        return CUDA_ERROR_INVALID_DEVICE;
+    if (!location_valid(at))
+        return CUDA_ERROR_INVALID_VALUE;
+    *kind = managed ? SIM_ALLOC_MANAGED : device ? SIM_ALLOC_DEVICE : SIM_ALLOC_HOST;
+    return CUDA_SUCCESS;
 }
 
 static CUresult enter_device(CUdevice device)
@@ -62,13 +79,15 @@ static CUresult pool_give(CUmemoryPool *out, Pool *pool)
 CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *out, CUdevice device)
 {
     CUresult result = enter_device(device);
-    return result == CUDA_SUCCESS ? api_leave(pool_give(out, pool_default())) : result;
+    return result == CUDA_SUCCESS ? api_leave(pool_give(out, pool_default(SIM_ALLOC_DEVICE)))
+                                  : result;
 }
 
 CUresult cuDeviceGetMemPool(CUmemoryPool *out, CUdevice device)
 {
     CUresult result = enter_device(device);
-    return result == CUDA_SUCCESS ? api_leave(pool_give(out, pool_of_device())) : result;
+    return result == CUDA_SUCCESS ? api_leave(pool_give(out, pool_chosen(SIM_ALLOC_DEVICE)))
+                                  : result;
 }
 
 /* Enters with a pool that exists. */
@@ -87,7 +106,44 @@ CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool)
         return result;
     if (device != 0)
         return api_leave(CUDA_ERROR_INVALID_DEVICE);
-    library()->device_pool = pool;
+    if (pool->kind != SIM_ALLOC_DEVICE)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    library()->pools_chosen[SIM_ALLOC_DEVICE] = pool;
+    return api_leave(CUDA_SUCCESS);
+}
+
+static CUresult enter_place(const CUmemLocation *at, CUmemAllocationType type, SimAllocKind *kind)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    result = at ? pool_place(at, type, kind) : CUDA_ERROR_INVALID_VALUE;
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
+}
+
+CUresult cuMemGetDefaultMemPool(CUmemoryPool *out, CUmemLocation *at, CUmemAllocationType type)
+{
+    SimAllocKind kind = SIM_ALLOC_DEVICE;
+    CUresult result = enter_place(at, type, &kind);
+    return result == CUDA_SUCCESS ? api_leave(pool_give(out, pool_default(kind))) : result;
+}
+
+CUresult cuMemGetMemPool(CUmemoryPool *out, CUmemLocation *at, CUmemAllocationType type)
+{
+    SimAllocKind kind = SIM_ALLOC_DEVICE;
+    CUresult result = enter_place(at, type, &kind);
+    return result == CUDA_SUCCESS ? api_leave(pool_give(out, pool_chosen(kind))) : result;
+}
+
+CUresult cuMemSetMemPool(CUmemLocation *at, CUmemAllocationType type, CUmemoryPool pool)
+{
+    SimAllocKind kind = SIM_ALLOC_DEVICE;
+    CUresult result = enter_place(at, type, &kind);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!handle_is(pool, HANDLE_POOL) || pool->kind != kind)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    library()->pools_chosen[kind] = pool;
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -96,16 +152,23 @@ CUresult cuMemPoolCreate(CUmemoryPool *out, const CUmemPoolProps *properties)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || !properties || properties->allocType != CU_MEM_ALLOCATION_TYPE_PINNED ||
-        properties->location.type != CU_MEM_LOCATION_TYPE_DEVICE)
+    SimAllocKind kind = SIM_ALLOC_DEVICE;
+    if (!out || !properties)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (properties->location.id != 0)
-        return api_leave(CUDA_ERROR_INVALID_DEVICE);
-    if (properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE)
+    result = pool_place(&properties->location, properties->allocType, &kind);
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
+    if (properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE || properties->usage)
         return api_leave(CUDA_ERROR_NOT_SUPPORTED);
-    if (!pool_default())
-        return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
-    return api_leave(pool_give(out, pool_make()));
+    Pool *pool = pool_make(kind);
+    if (pool)
+        pool->limit = properties->maxSize;
+    return api_leave(pool_give(out, pool));
+}
+
+static bool pool_is_default(const Pool *pool)
+{
+    return library()->pools_default[pool->kind] == pool;
 }
 
 /* What was allocated from it lives on, and counts nowhere. */
@@ -114,7 +177,7 @@ CUresult cuMemPoolDestroy(CUmemoryPool pool)
     CUresult result = enter_pool(pool);
     if (result != CUDA_SUCCESS)
         return result;
-    if (pool == library()->pools)
+    if (pool_is_default(pool))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     size_t position = 0;
     Allocation *allocation;
@@ -125,8 +188,8 @@ CUresult cuMemPoolDestroy(CUmemoryPool pool)
     while (*link != pool)
         link = &(*link)->next;
     *link = pool->next;
-    if (library()->device_pool == pool)
-        library()->device_pool = NULL;
+    if (library()->pools_chosen[pool->kind] == pool)
+        library()->pools_chosen[pool->kind] = NULL;
     handle_remove(pool);
     free(pool);
     return api_leave(CUDA_SUCCESS);
@@ -134,9 +197,11 @@ CUresult cuMemPoolDestroy(CUmemoryPool pool)
 
 CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t keep)
 {
-    (void)keep; /* freed memory is never kept back */
     CUresult result = enter_pool(pool);
-    return result == CUDA_SUCCESS ? api_leave(CUDA_SUCCESS) : result;
+    if (result != CUDA_SUCCESS)
+        return result;
+    pool_trim(pool, keep);
+    return api_leave(CUDA_SUCCESS);
 }
 
 static bool attribute_is_int(CUmemPool_attribute attribute)
@@ -223,7 +288,10 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr *out, size_t size, CUmemoryPool poo
         result = capture_alloc(stream, size, out);
     if (result != CUDA_SUCCESS || *out)
         return api_leave(result);
-    Allocation *made = allocation_make(stream->context, size, ALIGNMENT, SIM_ALLOC_DEVICE, pool);
+    uint64_t used = pool->settings[CU_MEMPOOL_ATTR_USED_MEM_CURRENT];
+    bool fits = !pool->limit || (size <= pool->limit && used <= pool->limit - size);
+    Allocation *made =
+        fits ? allocation_make(stream->context, size, ALIGNMENT, pool->kind, pool) : NULL;
     if (!made)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
     *out = made->address;
@@ -236,7 +304,7 @@ CUresult cuMemAllocAsync(CUdeviceptr *out, size_t size, CUstream handle)
     CUresult result = api_enter_stream(handle, &stream);
     if (result != CUDA_SUCCESS)
         return result;
-    Pool *pool = pool_of_device();
+    Pool *pool = pool_chosen(SIM_ALLOC_DEVICE);
     api_leave(CUDA_SUCCESS);
     return pool ? cuMemAllocFromPoolAsync(out, size, pool, handle) : CUDA_ERROR_OUT_OF_MEMORY;
 }
@@ -261,7 +329,8 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle)
     if (result != CUDA_SUCCESS || stream->capture)
         return api_leave(result == CUDA_SUCCESS ? capture_free(stream, address) : result);
     Allocation *allocation = allocation_at(address);
-    if (!allocation || allocation->kind != SIM_ALLOC_DEVICE || allocation->freeing)
+    bool pooled = allocation && (allocation->pool || allocation->kind == SIM_ALLOC_DEVICE);
+    if (!pooled || allocation->freeing)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (allocation->graph_holders) {
         result = allocation->graph_live ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;

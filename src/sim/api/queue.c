@@ -2,8 +2,11 @@
 #include "sim/api/queue.h"
 
 #include <stdlib.h>
+#include <time.h>
 
+#include "sim/api/allocation.h"
 #include "sim/api/graph_run.h"
+#include "sim/api/memory_op.h"
 
 enum { PENDING_MAX = 1024 }; /* as a device's queue is bounded: an endless enqueuer must pause */
 
@@ -82,6 +85,8 @@ static double start_time(const Op *op)
     double time = later(own->time, op->enqueued);
     if (op->wait)
         time = later(time, op->wait->time);
+    if (op->waited)
+        time = later(time, library()->last_end);
     if (own->kind == STREAM_LEGACY) {
         for (const Stream *other = own->context->streams; other; other = other->next)
             if (stream_blocks(other))
@@ -111,6 +116,7 @@ static void op_finish(Op *op, double time)
         stream->tail = NULL;
     stream->pending--;
     stream->time = later(stream->time, time);
+    library()->last_end = time;
     if (op->graph)
         graph_run_end(op, time);
     if (op->mark) {
@@ -133,7 +139,9 @@ static void op_execute(Op *op)
     } else if (op->run) {
         taken = op->run(op);
     }
-    op_finish(op, start + taken);
+    library()->stuck_since = 0;
+    if (taken >= 0)
+        op_finish(op, start + taken);
     if (context->fault != CUDA_SUCCESS)
         queue_drop_context(context);
 }
@@ -144,17 +152,81 @@ void queue_wait_idle(void)
         pthread_cond_wait(&library()->idle, &library()->lock);
 }
 
+static bool op_ready(Op *op)
+{
+    bool ready = !op->ready || op->ready(op);
+    op->waited = op->waited || !ready;
+    return ready;
+}
+
+/* Of all that could run, what was asked for first; NULL: nothing. */
+static Op *oldest_ready(void)
+{
+    Op *oldest = NULL;
+    for (Context *context = library()->contexts; context; context = context->next)
+        for (Stream *stream = context->streams; stream; stream = stream->next) {
+            Op *op = stream->head ? op_runnable(stream) : NULL;
+            if (op && (!oldest || op->sequence < oldest->sequence) && op_ready(op))
+                oldest = op;
+        }
+    return oldest;
+}
+
+/* The next operation to run so that the stream gets on. NULL: it waits for the host. */
+static Op *op_next(Stream *stream)
+{
+    Op *op = op_runnable(stream);
+    return op_ready(op) ? op : oldest_ready();
+}
+
+static double real_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Lets other threads of the host write what the stream waits for, with a limit to its patience. */
+static void host_await(Stream *stream)
+{
+    static const struct timespec nap = {0, 200000};
+    Library *lib = library();
+    double now = real_seconds();
+    if (lib->stuck_since == 0)
+        lib->stuck_since = now;
+    if (now - lib->stuck_since >= lib->patience) {
+        lib->stuck_since = 0;
+        memory_op_stuck(op_runnable(stream));
+        return;
+    }
+    pthread_mutex_unlock(&lib->lock);
+    nanosleep(&nap, NULL);
+    pthread_mutex_lock(&lib->lock);
+}
+
 /* Runs one step of what `stream` waits for. Another thread may be at it: then waits for that. */
 static void stream_step(Stream *stream)
 {
+    Op *op;
     if (library()->running)
         pthread_cond_wait(&library()->idle, &library()->lock);
+    else if ((op = op_next(stream)))
+        op_execute(op);
     else
-        op_execute(op_runnable(stream));
+        host_await(stream);
+}
+
+/* The same without waiting for the host or another thread. */
+static void stream_step_now(Stream *stream)
+{
+    Op *op = stream->head && !library()->running ? op_next(stream) : NULL;
+    if (op)
+        op_execute(op);
 }
 
 static void host_catch_up(double time)
 {
+    pools_settle();
     library()->host_time = later(library()->host_time, time);
 }
 
@@ -206,8 +278,7 @@ CUresult queue_run_mark(Context *context, Mark *mark)
 CUresult queue_poll_stream(Stream *stream)
 {
     Context *context = stream->context;
-    if (stream->head && !library()->running)
-        stream_step(stream);
+    stream_step_now(stream);
     if (context->fault != CUDA_SUCCESS)
         return context->fault;
     return stream->head ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
@@ -216,8 +287,8 @@ CUresult queue_poll_stream(Stream *stream)
 CUresult queue_poll_mark(Context *context, Mark *mark)
 {
     mark_hold(mark);
-    if (!mark->done && mark->stream->head && !library()->running)
-        stream_step(mark->stream);
+    if (!mark->done)
+        stream_step_now(mark->stream);
     bool done = mark->done;
     mark_release(mark);
     if (context->fault != CUDA_SUCCESS)
@@ -225,12 +296,19 @@ CUresult queue_poll_mark(Context *context, Mark *mark)
     return done ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
 }
 
+/* What waits for the host is no reason to keep the host waiting. */
+static bool must_pause(Stream *stream)
+{
+    return stream->pending >= PENDING_MAX && !stream->inserting &&
+           (library()->running || op_next(stream));
+}
+
 void queue_add(Stream *stream, Op *op)
 {
-    while (stream->pending >= PENDING_MAX)
+    while (must_pause(stream))
         stream_step(stream);
     op->stream = stream;
-    op->sequence = ++library()->next_sequence;
+    op->sequence = stream->inserting ? stream->head->sequence : ++library()->next_sequence;
     op->enqueued = library()->host_time;
     if (stream->tail)
         stream->tail->next = op;
@@ -238,6 +316,24 @@ void queue_add(Stream *stream, Op *op)
         stream->head = op;
     stream->tail = op;
     stream->pending++;
+    library()->stuck_since = 0;
+}
+
+void queue_insert_begin(Stream *stream)
+{
+    stream->after = stream->head->next;
+    stream->after_tail = stream->tail;
+    stream->head->next = NULL;
+    stream->tail = stream->head;
+    stream->inserting = true;
+}
+
+void queue_insert_end(Stream *stream)
+{
+    stream->inserting = false;
+    stream->tail->next = stream->after;
+    if (stream->after)
+        stream->tail = stream->after_tail;
 }
 
 void queue_drop_context(Context *context)

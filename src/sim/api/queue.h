@@ -2,9 +2,11 @@
  *
  * A call only enqueues. Operations run when somebody waits for them: then those that are waited for
  * and those that these depend on, in the order of the dependencies, and no others. So a program
- * that forgets to wait sees what it must not rely on, the same each time. Every stream has its own
- * simulated clock. All functions are called with the lock held; queue_run_* release it while a
- * kernel or a host function runs. */
+ * that forgets to wait sees what it must not rely on, the same each time. When what is waited for
+ * waits itself for a value in memory, others run that could write it, the oldest first; if there is
+ * none, another thread of the host may write it, and a stream for which nobody does within some
+ * seconds ends in a fault. Every stream has its own simulated clock. All functions are called with
+ * the lock held; queue_run_* release it while a kernel or a host function runs. */
 #ifndef CULAB_SIM_API_QUEUE_H
 #define CULAB_SIM_API_QUEUE_H
 
@@ -35,6 +37,8 @@ struct CUstream_st {
     int priority;
     Op *head, *tail;
     size_t pending;
+    Op *after, *after_tail; /* while operations are inserted: what comes after them */
+    bool inserting;
     double time;          /* at which its last operation ended */
     Capture *capture;     /* that it takes part in; NULL */
     Node **capture_nodes; /* what the next captured node depends on */
@@ -53,11 +57,16 @@ struct CUevent_st {
     Event *next;
 };
 
-/* Does the work; returns the simulated nanoseconds it takes. */
+/* Does the work; returns the simulated nanoseconds it takes. A negative time: it isn't done yet and
+ * must become ready first. */
 typedef double (*OpRun)(Op *op);
+/* Whether the operation may run: one can wait for what is in memory. */
+typedef bool (*OpReady)(const Op *op);
 
 struct Op {
     OpRun run;
+    OpReady ready;        /* NULL: always */
+    bool waited;          /* it was found not ready once */
     void (*drop)(Op *op); /* frees what the operation owns; may be NULL */
     Stream *stream;
     uint64_t sequence;
@@ -74,6 +83,9 @@ struct Op {
 void *op_new(size_t size, OpRun run);
 /* Takes `op`. May run earlier operations when very many are pending. */
 void queue_add(Stream *stream, Op *op);
+/* Between these two, what is added to the stream comes right after the operation that runs. */
+void queue_insert_begin(Stream *stream);
+void queue_insert_end(Stream *stream);
 /* Runs what is pending up to now in the stream, the context, or before the mark. Returns the
  * context's fault. */
 CUresult queue_run_stream(Stream *stream);

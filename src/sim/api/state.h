@@ -19,6 +19,7 @@
 #include "sim/profile.h"
 #include "sim/texture.h"
 
+enum { POOL_KINDS = SIM_ALLOC_MANAGED + 1 }; /* device, host, managed */
 enum { API_VERSION = 13000, API_LIMITS = 10, API_MODULES_MAX_OPTIONS = 64 };
 
 typedef struct CUctx_st Context;
@@ -90,14 +91,18 @@ typedef struct Library {
     Capture *captures;             /* under way */
     UserObject *dying;             /* whose destructor is to be called when the call returns */
     uint64_t graph_memory_high[2]; /* most bytes of graphs: used, reserved */
-    Pool *pools;                   /* the first is the device's default pool */
-    Mapping *mappings;             /* in reserved address ranges, by address */
+    Pool *pools;
+    Pool *pools_default[POOL_KINDS]; /* made at their first use */
+    Pool *pools_chosen[POOL_KINDS];  /* cuDeviceSetMemPool, cuMemSetMemPool; NULL: the default */
+    Mapping *mappings;               /* in reserved address ranges, by address */
     size_t mapping_count, mapping_capacity;
-    Pool *device_pool;             /* in use: cuDeviceSetMemPool */
     uint64_t next_id;
     uint64_t next_sequence;
     uint64_t next_launch;
-    double host_time; /* simulated nanoseconds at which the host's next call is made */
+    double last_end;    /* simulated nanoseconds at which the last operation ended */
+    double patience;    /* seconds that a stream may wait for a value that nothing writes */
+    double stuck_since; /* real time at which nothing could run any more; 0: something could */
+    double host_time;   /* simulated nanoseconds at which the host's next call is made */
     CulabSimOptions options;
     ObserveSet *observers;
     uint32_t observed_checks; /* what `observers` was made for */

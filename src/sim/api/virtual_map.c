@@ -165,9 +165,9 @@ static CUresult runs_show(size_t first, size_t end)
         while (next < lib->mapping_count && joined(&lib->mappings[next - 1], &lib->mappings[next]))
             next++;
         result = run_show(first, next);
-        bool gap = next == lib->mapping_count || lib->mappings[next - 1].address +
-                                                         lib->mappings[next - 1].size !=
-                                                     lib->mappings[next].address;
+        bool gap = next == lib->mapping_count ||
+                   lib->mappings[next - 1].address + lib->mappings[next - 1].size !=
+                       lib->mappings[next].address;
         if (gap && next >= end)
             break;
         first = next;

@@ -115,7 +115,8 @@ static CUresult physical_create(uint64_t size, const CUmemAllocationProp *proper
     bool device = properties->location.type == CU_MEM_LOCATION_TYPE_DEVICE;
     if (device && !sim_memory_take(library()->memory, size))
         return CUDA_ERROR_OUT_OF_MEMORY;
-    int file = memfd_create(device ? file_of_device : file_of_host, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    int file =
+        memfd_create(device ? file_of_device : file_of_host, MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file >= 0 && ftruncate(file, (off_t)size) == 0 && fcntl(file, F_ADD_SEALS, seals) == 0)
         *out = physical_make(file, size, properties);
     if (*out) {

@@ -1,4 +1,5 @@
-/* Functions that the device itself brings: vprintf, malloc, free, __assertfail. */
+/* Functions that the device itself brings: vprintf, malloc, free, __assertfail,
+ * cudaGraphSetConditional. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,11 +164,31 @@ static const SimInst *do_assert(SimWarp *warp, const SimInst *inst, uint32_t mas
                       thread.x, thread.y, thread.z, message);
 }
 
+/* cudaGraphSetConditional(handle, value): the handle is the address of the value. */
+static const SimInst *do_set_conditional(SimWarp *warp, const SimInst *inst, uint32_t mask,
+                                         const CallForm *form)
+{
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t handle = arg(warp, form, lane, 0);
+        uint32_t value = (uint32_t)arg(warp, form, lane, 1);
+        const SimAlloc *alloc = sim_memory_find(warp->run->launch->memory, handle, sizeof value);
+        if (!alloc || alloc->read_only || handle % sizeof value)
+            return fault_access(warp, inst, lane, PTX_SPACE_GLOBAL, handle, sizeof value,
+                                "sets a condition of");
+        __atomic_store_n((uint32_t *)(uintptr_t)handle, value, __ATOMIC_RELAXED);
+    }
+    return inst + 1;
+}
+
 static const struct {
     const char *name;
     External run;
-} externals[] = {
-    {"vprintf", do_vprintf}, {"malloc", do_malloc}, {"free", do_free}, {"__assertfail", do_assert}};
+} externals[] = {{"vprintf", do_vprintf},
+                 {"malloc", do_malloc},
+                 {"free", do_free},
+                 {"__assertfail", do_assert},
+                 {"cudaGraphSetConditional", do_set_conditional}};
 
 External external_find(View name)
 {
