@@ -7,7 +7,16 @@
 #include "observe/release.h"
 
 /* The last barrier is the block's part of its cluster's. */
-enum { BARRIERS = 17, CLUSTER_BARRIER = 16, LANES = 32 };
+enum { BARRIERS = 17, CLUSTER_BARRIER = 16, LANES = 32, RELAXED_READS = 64 };
+
+/* Relaxed reads of a warp that a fence is to make good. */
+typedef struct RelaxedReads {
+    uint32_t count;
+    struct RelaxedRead {
+        uint64_t key;
+        uint32_t lane;
+    } reads[RELAXED_READS];
+} RelaxedReads;
 
 typedef struct Barrier {
     uint16_t *arrived;  /* join of the arrivals' clocks */
@@ -25,7 +34,8 @@ struct OrderBlock {
     uint16_t (**lanes)[LANES]; /* [warps]: [t][u] after partial ones; NULL: none */
     uint16_t *exited;          /* join of the clocks of warps with exited lanes */
     Barrier barriers[BARRIERS];
-    Release **fenced; /* [warps]: knowledge at the last fence */
+    Release **fenced;       /* [warps]: knowledge at the last fence */
+    RelaxedReads **relaxed; /* [warps]; NULL: none */
     SeenList seen;
     unsigned char *memory; /* of the arrays above */
 };
@@ -46,9 +56,12 @@ Order *order_new(void)
 
 static void block_free(OrderBlock *block)
 {
-    for (uint32_t w = 0; w < block->warps; w++)
+    for (uint32_t w = 0; w < block->warps; w++) {
         free(block->lanes[w]);
+        free(block->relaxed[w]);
+    }
     free(block->lanes);
+    free(block->relaxed);
     free(block->fenced);
     seen_list_free(&block->seen);
     free(block->memory);
@@ -89,7 +102,8 @@ static bool carve(OrderBlock *block)
     block->memory = (unsigned char *)at;
     block->lanes = calloc(n, sizeof *block->lanes);
     block->fenced = calloc(n, sizeof *block->fenced);
-    if (!at || !block->lanes || !block->fenced)
+    block->relaxed = calloc(n, sizeof *block->relaxed);
+    if (!at || !block->lanes || !block->fenced || !block->relaxed)
         return false;
     block->clock = at;
     block->know = at += n;
@@ -382,10 +396,21 @@ static void leave_cluster(Order *order, OrderBlock *block, const SimWarpInfo *wa
                       cluster_key(order, warp->block, sync->id));
 }
 
+static void acquire_relaxed(Order *order, OrderBlock *block, uint32_t warp)
+{
+    RelaxedReads *relaxed = block->relaxed[warp];
+    if (!relaxed)
+        return;
+    for (uint32_t i = 0; i < relaxed->count; i++)
+        order_acquire(order, block, warp, relaxed->reads[i].lane, relaxed->reads[i].key);
+    relaxed->count = 0;
+}
+
 void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const SimSync *sync)
 {
     switch (sync->kind) {
     case SIM_SYNC_BARRIER_ARRIVE:
+        acquire_relaxed(order, block, warp->warp);
         arrive(order, block, warp->warp, sync->id);
         break;
     case SIM_SYNC_BARRIER_LEAVE:
@@ -401,7 +426,10 @@ void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const 
     case SIM_SYNC_CLUSTER_LEAVE:
         leave_cluster(order, block, warp, sync);
         break;
+    case SIM_SYNC_LANDED: /* orders nothing by itself */
+        break;
     case SIM_SYNC_FENCE:
+        acquire_relaxed(order, block, warp->warp);
         fence(order, block, warp->warp, sync->scope);
         break;
     }
@@ -435,4 +463,20 @@ void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane
     for (int t = 0; t < LANES; t++)
         if (known[t] < own->clocks[warp])
             known[t] = own->clocks[warp];
+}
+
+void order_acquire_later(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane,
+                         uint64_t key)
+{
+    RelaxedReads *relaxed = block->relaxed[warp];
+    if (!relaxed)
+        relaxed = block->relaxed[warp] = calloc(1, sizeof *relaxed);
+    for (uint32_t i = 0; relaxed && i < relaxed->count; i++)
+        if (relaxed->reads[i].key == key && relaxed->reads[i].lane == lane)
+            return;
+    if (!relaxed || relaxed->count == RELAXED_READS) { /* rather too early than never */
+        order_acquire(order, block, warp, lane, key);
+        return;
+    }
+    relaxed->reads[relaxed->count++] = (struct RelaxedRead){key, lane};
 }

@@ -81,5 +81,9 @@ void order_exit(OrderBlock *block, uint32_t warp);
 bool order_release(Order *order, OrderBlock *block, uint32_t warp, uint64_t key, SimOrder how,
                    SimScope scope);
 void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane, uint64_t key);
+/* The same for a read that is relaxed on purpose: it takes effect at the warp's next fence or
+ * barrier. */
+void order_acquire_later(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane,
+                         uint64_t key);
 
 #endif

@@ -32,7 +32,14 @@ static RaceStrength strength_of(const SimAccess *access)
 {
     if (access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION)
         return RACE_ATOMICALLY;
-    return access->order == SIM_ORDER_WEAK ? RACE_WEAK : RACE_STRONG;
+    return access->order == SIM_ORDER_WEAK       ? RACE_WEAK
+           : access->order == SIM_ORDER_VOLATILE ? RACE_STRONG
+                                                 : RACE_ATOMICALLY;
+}
+
+static bool is_narrow(const SimAccess *access, RaceStrength strength)
+{
+    return strength == RACE_ATOMICALLY && access->scope == SIM_SCOPE_CTA;
 }
 
 /* A place's number in slots, which tells its strength too. */
@@ -41,8 +48,10 @@ static uint32_t site_for(Race *race, const SimAccess *access, RaceStrength stren
     uint32_t site = site_number(&race->sites, &access->site);
     if (site == 0 || site > RACE_SITE_MAX)
         return RACE_SITE_MAX + 1 + strength;
-    if (race->strength[site] == 0)
+    if (race->strength[site] == 0) {
         race->strength[site] = (uint8_t)(strength + 1);
+        race->narrow[site] = is_narrow(access, strength);
+    }
     return race->strength[site] == strength + 1 ? site : RACE_SITE_MAX + 1 + strength;
 }
 
@@ -73,9 +82,9 @@ static void touch_runs(Race *race, Touch *touch)
     }
 }
 
-static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+/* `lands`: the end of an asynchronous store. */
+static void touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands)
 {
-    Race *race = self;
     bool shared = access->space == PTX_SPACE_SHARED;
     if (!race->on || (!shared && access->space != PTX_SPACE_GLOBAL) ||
         !enter_block(race, warp->block_linear))
@@ -94,12 +103,14 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
                    .block = block,
                    .strips = shared ? &own->strips : &race->global,
                    .first = who_lane0(warp),
-                   .own = slot_own_bits(clock | site << 16),
+                   .own = slot_own_bits(clock | site << 16 | (access->async ? RACE_FLYING : 0)),
                    .clock = clock,
                    .view = order_view(race->order, block, warp->warp),
                    .strength = strength,
                    .writes = access->kind != SIM_ACCESS_LOAD,
-                   .shared = shared};
+                   .shared = shared,
+                   .narrow = is_narrow(access, strength),
+                   .lands = lands};
     bool meets =
         strength != RACE_WEAK && !order_is_idle(race->order, block, warp->warp, access->order);
     if (meets || clock == ORDER_CLOCK_MAX)
@@ -108,10 +119,17 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
         touch_runs(race, &touch);
 }
 
+static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    touch_all(self, warp, access, false);
+}
+
 static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
 {
     Race *race = self;
-    if (race->on && enter_block(race, warp->block_linear))
+    if (sync->kind == SIM_SYNC_LANDED)
+        touch_all(race, warp, sync->landed, true);
+    else if (race->on && enter_block(race, warp->block_linear))
         order_sync(race->order, race->current_order, warp, sync);
 }
 
@@ -133,6 +151,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     race->current_order = NULL;
     race->global.stamp = launch->id; /* earlier launches are ordered before */
     memset(race->strength, 0, sizeof race->strength);
+    memset(race->narrow, 0, sizeof race->narrow);
     for (int i = RACE_WEAK; i <= RACE_ATOMICALLY; i++)
         race->strength[RACE_SITE_MAX + 1 + i] = (uint8_t)(i + 1);
 }

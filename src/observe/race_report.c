@@ -52,11 +52,35 @@ static const char *missing_order(bool shared, bool same_block, bool same_warp, b
            "with __threadfence(), or a second launch.";
 }
 
-static const char *verb(bool writes, bool atomic)
+/* What is missing whatever else is there. NULL: nothing of the kind. */
+static const char *missing_strength(const Race *race, const Touch *touch, Slot before)
 {
-    if (atomic)
+    if (race_is_flying(before))
+        return "The copy is asynchronous, and its thread has not waited for it: "
+               "__pipeline_wait_prior() or cp.async.wait_all, and a barrier where others read it.";
+    if (touch->strength == RACE_ATOMICALLY && race_strength(race, before) == RACE_ATOMICALLY)
+        return "An atomic operation with the scope of a block is atomic among the threads of that "
+               "block alone: between blocks it needs the scope of the device.";
+    return NULL;
+}
+
+static const char *verb(bool writes, bool atomic, SimAccessKind kind)
+{
+    if (kind == SIM_ACCESS_ATOMIC || kind == SIM_ACCESS_REDUCTION)
         return "updates it atomically";
+    if (atomic)
+        return writes ? "writes it atomically" : "reads it atomically";
     return writes ? "writes it" : "reads it";
+}
+
+/* Atomic instructions by what they are called; others count as loads here. */
+static SimAccessKind kind_before(const SimFinding *finding)
+{
+    const PtxInst *inst = finding->other_site.inst;
+    return inst && (inst->op == PTX_OP_ATOM || inst->op == PTX_OP_RED ||
+                    inst->op == PTX_OP_MBARRIER)
+               ? SIM_ACCESS_ATOMIC
+               : SIM_ACCESS_LOAD;
 }
 
 static void describe(const Race *race, const Touch *touch, Slot before, bool before_writes,
@@ -74,12 +98,16 @@ static void describe(const Race *race, const Touch *touch, Slot before, bool bef
     say_thread(other, sizeof other, finding->other_block, finding->other_thread, same_block);
     say_line(line, sizeof line, &finding->site);
     say_line(other_line, sizeof other_line, &finding->other_site);
+    const char *missing = missing_strength(race, touch, before);
     bool one_line = strcmp(line, other_line) == 0 && touch->writes != before_writes;
-    snprintf(text, size, "Race on %s: %s %s in %s, %s %s in %s. %s%s", what, who,
-             verb(touch->writes, touch->strength == RACE_ATOMICALLY), line, other,
-             verb(before_writes, race_strength(race, before) == RACE_ATOMICALLY), other_line,
-             missing_order(shared, same_block, same_warp, one_line),
-             equal ? " Both write the same value, so the result is the same today." : "");
+    snprintf(
+        text, size, "Race on %s: %s %s in %s, %s %s in %s. %s%s", what, who,
+        verb(touch->writes, touch->strength == RACE_ATOMICALLY, touch->access->kind), line, other,
+        race_is_flying(before) ? "copies to it"
+                               : verb(before_writes, race_strength(race, before) == RACE_ATOMICALLY,
+                                      kind_before(finding)),
+        other_line, missing ? missing : missing_order(shared, same_block, same_warp, one_line),
+        equal ? " Both write the same value, so the result is the same today." : "");
 }
 
 void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool before_writes)
@@ -87,10 +115,16 @@ void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool bef
     bool equal = touch->writes && before_writes && touch->strength != RACE_ATOMICALLY &&
                  !race_is_update(before) && writes_equal(race, touch, before);
     const SimLaunchInfo *launch = race->launch;
+    const char *plain = touch->shared ? "shared-race" : "global-race";
+    /* Of two lines that race, some values may be equal by chance. */
+    if (equal &&
+        say_was_told(&race->said, plain, touch->access->site.inst, site_before(race, before).inst))
+        equal = false;
     SimFinding finding = {
         .checker = "race",
-        .rule = touch->shared ? (equal ? "shared-same-value" : "shared-race")
-                              : (equal ? "global-same-value" : "global-race"),
+        .rule = !equal          ? plain
+                : touch->shared ? "shared-same-value"
+                                : "global-same-value",
         .site = touch->access->site,
         .has_other = true,
         .other_site = site_before(race, before),

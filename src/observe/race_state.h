@@ -8,11 +8,13 @@
 #include "observe/site.h"
 #include "observe/strip.h"
 
-/* A slot's own bits: clock 16, site 12, update 1 (a write of a place that others read then). */
+/* A slot's own bits: clock 16, site 11, flying 1 (an asynchronous copy that nobody has waited for),
+ * update 1 (a write of a place that others read then). */
 enum {
-    RACE_SITE_BITS = 12,
+    RACE_SITE_BITS = 11,
     RACE_SITES = 1 << RACE_SITE_BITS,
     RACE_SITE_MAX = RACE_SITES - 4, /* the last three: an unknown place, by strength */
+    RACE_FLYING = 1 << 27,
     RACE_UPDATE = 1 << 28
 };
 /* What bytes remember. The last plain write, the last atomic one (which must not hide the plain one
@@ -42,6 +44,7 @@ struct Race {
     SharedShadow *current_shared;
     SiteTable sites;
     uint8_t strength[RACE_SITES]; /* RaceStrength + 1; 0: no access from there so far */
+    bool narrow[RACE_SITES];      /* strong for its block alone */
     SayOnce said;
 };
 
@@ -56,6 +59,8 @@ typedef struct Touch {
     uint16_t clock;
     RaceStrength strength;
     bool writes, shared;
+    bool narrow;      /* strong for its block alone */
+    bool lands;       /* an asynchronous copy that is waited for now */
     uint32_t lane;    /* for reports */
     uint64_t address; /* and this */
     OrderView view;   /* of the warp, as long as nothing is synchronised */
@@ -72,6 +77,10 @@ static inline uint32_t race_site(Slot slot)
 static inline bool race_is_update(Slot slot)
 {
     return slot_own(slot) & RACE_UPDATE;
+}
+static inline bool race_is_flying(Slot slot)
+{
+    return slot_own(slot) & RACE_FLYING;
 }
 static inline RaceStrength race_strength(const Race *race, Slot slot)
 {

@@ -2,9 +2,10 @@
  * of them, else lane by lane.
  *
  * Order is asked of order.h, so what is found doesn't depend on the schedule that happened. Strong
- * accesses (atomic, or in global memory volatile and stronger) don't race with each other (PTX ISA
- * 8.7, morally strong); volatile ones of one warp on shared memory do, since lanes are only ordered
- * by __syncwarp. */
+ * accesses (atomic, or in global memory volatile and stronger) don't race with each other as long
+ * as the scope of each reaches the other (PTX ISA 8.7, morally strong); volatile ones of one warp
+ * on shared memory do, since lanes are only ordered by __syncwarp. An asynchronous copy is ordered
+ * before nothing until its thread has waited for it. */
 #include "observe/race_state.h"
 
 static bool gives_up(Race *race)
@@ -23,6 +24,9 @@ static inline bool both_strong(const Race *race, const Touch *touch, Slot before
 {
     if (touch->strength == RACE_WEAK || race_strength(race, before) == RACE_WEAK)
         return false;
+    if ((touch->narrow || race->narrow[race_site(before)]) &&
+        (race_warp(before) - touch->view.first_warp) >= touch->view.warps)
+        return false;
     bool atomic =
         touch->strength == RACE_ATOMICALLY || race_strength(race, before) == RACE_ATOMICALLY;
     return atomic || !touch->shared || race_warp(before) != race_warp(touch->first);
@@ -33,8 +37,12 @@ static inline bool is_settled(const Race *race, const Touch *touch, const Slot *
                               Slot now)
 {
     Slot before = slots ? slots[i] : 0;
-    return before == 0 || ((before ^ now) & SLOT_THREADS) == 0 ||
-           both_strong(race, touch, before) || ask(touch, before) == ORDER_BEFORE;
+    if (before == 0)
+        return true;
+    if (race_is_flying(before))
+        return touch->lands && ((before ^ now) & SLOT_THREADS) == 0;
+    return ((before ^ now) & SLOT_THREADS) == 0 || both_strong(race, touch, before) ||
+           ask(touch, before) == ORDER_BEFORE;
 }
 
 static inline bool has_same_threads(Slot a, Slot b)
@@ -119,7 +127,11 @@ static inline bool touch_unit(Race *race, const Touch *touch, StripPage *page, s
 
 static bool conflicts(const Race *race, const Touch *touch, Slot before, Slot now)
 {
-    if (before == 0 || slot_who(before) == slot_who(now) || both_strong(race, touch, before))
+    if (before == 0)
+        return false;
+    if (race_is_flying(before))
+        return !touch->lands || slot_who(before) != slot_who(now);
+    if (slot_who(before) == slot_who(now) || both_strong(race, touch, before))
         return false;
     Stamp then = {slot_who(before), race_clock(before)};
     return !order_before(race->order, touch->block, then, slot_who(now));
@@ -199,6 +211,17 @@ static StripPage *fine_page(Touch *touch, uint64_t address)
     return strips_split(touch->strips, page, wanted) ? page : NULL;
 }
 
+/* Written as relaxed, scope and all, as cuda::atomic does. CUDA's own atomic functions, volatile
+ * and so on are as weak by the letter, but the guide's examples read what they guard without a
+ * fence. */
+static bool is_relaxed(const SimAccess *access)
+{
+    return access->order == SIM_ORDER_RELAXED && access->scope != SIM_SCOPE_NONE &&
+           access->site.inst && ptx_has(access->site.inst, PTX_MOD_RELAXED) &&
+           (access->kind == SIM_ACCESS_LOAD || ptx_has(access->site.inst, PTX_MOD_GPU) ||
+            ptx_has(access->site.inst, PTX_MOD_CTA) || ptx_has(access->site.inst, PTX_MOD_SYS));
+}
+
 /* A strong access is a meeting point as well: it may release to and acquire from its location. */
 static void synchronise(Race *race, Touch *touch, uint32_t lane)
 {
@@ -207,7 +230,8 @@ static void synchronise(Race *race, Touch *touch, uint32_t lane)
     uint64_t address = access->address[lane];
     uint64_t key = touch->shared ? address | (uint64_t)(access->owner_linear + 1) << 32 : address;
     if (access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION)
-        order_acquire(race->order, touch->block, warp, lane, key);
+        (is_relaxed(access) ? order_acquire_later : order_acquire)(race->order, touch->block, warp,
+                                                                   lane, key);
     if (access->kind != SIM_ACCESS_LOAD)
         order_release(race->order, touch->block, warp, key, access->order, access->scope);
     touch->own &= ~slot_own_bits(UINT16_MAX);

@@ -28,11 +28,27 @@ static bool grow(SayOnce *once)
     return true;
 }
 
-bool say_first(SayOnce *once, const char *rule, const PtxInst *site, const PtxInst *other)
+static uint64_t key_of(const char *rule, const PtxInst *site, const PtxInst *other)
 {
     const void *parts[2] = {site, other};
     uint64_t key = hash_bytes(HASH_START, rule, strlen(rule));
-    key = hash_bytes(key, parts, sizeof parts) | 1; /* 0 is a free slot */
+    return hash_bytes(key, parts, sizeof parts) | 1; /* 0 is a free slot */
+}
+
+bool say_was_told(const SayOnce *once, const char *rule, const PtxInst *site, const PtxInst *other)
+{
+    uint64_t key = key_of(rule, site, other);
+    if (!once->capacity)
+        return false;
+    size_t at = key & (once->capacity - 1);
+    while (once->keys[at] && once->keys[at] != key)
+        at = (at + 1) & (once->capacity - 1);
+    return once->keys[at] == key;
+}
+
+bool say_first(SayOnce *once, const char *rule, const PtxInst *site, const PtxInst *other)
+{
+    uint64_t key = key_of(rule, site, other);
     if (once->count * 2 >= once->capacity && !grow(once))
         return true;
     size_t at = key & (once->capacity - 1);

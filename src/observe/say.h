@@ -20,6 +20,8 @@ typedef struct SayOnce {
 
 /* True the first time. Without memory it says true: too much told is better than too little. */
 bool say_first(SayOnce *once, const char *rule, const PtxInst *site, const PtxInst *other);
+/* Whether it was told before, without telling it. */
+bool say_was_told(const SayOnce *once, const char *rule, const PtxInst *site, const PtxInst *other);
 void say_forget(SayOnce *once);
 
 /* "thread (1,0,0) of block (0,0,0)"; the block is left out when `same_block`. */

@@ -92,6 +92,7 @@ typedef struct SimAccess {
      * the address of l is that of l - 1, plus `bytes` for those that follow. */
     uint32_t follows, repeats;
     const void *stored; /* stores: the lanes' values, `bytes` apart; else NULL */
+    bool async;         /* a store that only begins: SIM_SYNC_LANDED tells its end */
     /* For space shared: whose it is. Another block than the warp's own is one of its cluster. */
     uint64_t shared_base; /* host address of the block's shared memory */
     uint32_t owner_linear;
@@ -106,7 +107,8 @@ typedef enum SimSyncKind {
      * and go on after all of that phase have come. An arrival that is relaxed orders nothing. */
     SIM_SYNC_CLUSTER_ARRIVE,
     SIM_SYNC_CLUSTER_LEAVE,
-    SIM_SYNC_FENCE, /* membar, fence: `scope`, lanes `mask` */
+    SIM_SYNC_FENCE,  /* membar, fence: `scope`, lanes `mask` */
+    SIM_SYNC_LANDED, /* lanes waited for asynchronous stores of their own: `landed` */
 } SimSyncKind;
 
 typedef struct SimSync {
@@ -117,6 +119,7 @@ typedef struct SimSync {
     uint32_t expected;  /* threads that the barrier waits for */
     SimScope scope;     /* fences */
     bool orders_memory; /* true for bar and __syncwarp (bar.warp.sync); false for shfl, vote ... */
+    const SimAccess *landed; /* the access as it was told when it began, of these lanes */
 } SimSync;
 
 /* What is wrong, found by the engine itself (faults, deadlock) or by an observer. */

@@ -180,7 +180,7 @@ class Nvrtc:
 
     def __init__(self, options, headers):
         self.lib = self.open()
-        toolkit = ["-I" + f for f in glob.glob("/usr/local/cuda/include")]
+        toolkit = ["-I" + f for f in glob.glob("/usr/local/cuda/include") + glob.glob("/usr/local/cuda/include/cccl")]
         self.options = options + ["-lineinfo", "-I" + headers, "--pre-include=" + headers + "/culab_prelude.h"] + toolkit
 
     @staticmethod

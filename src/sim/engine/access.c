@@ -212,6 +212,7 @@ void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
                       .follows = shape.follows,
                       .repeats = shape.repeats,
                       .stored = stored,
+                      .async = form->async,
                       .shared_base = (uint64_t)(uintptr_t)owner->shared,
                       .owner_linear = owner->linear,
                       .owner = owner->index};

@@ -25,6 +25,7 @@ typedef struct AccessForm {
     bool cluster;        /* may reach shared memory of other blocks of the cluster */
     uint32_t base_bytes; /* width of the slot that holds the address; 0: none, imm is the address */
     bool in_frame;       /* imm is an offset in the frame in local memory */
+    bool async;          /* SimAccess.async */
     AccessReg reg[ACCESS_ELEMENTS];
 } AccessForm;
 

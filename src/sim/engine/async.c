@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool async_add(SimWarp *warp, uint32_t lane, unsigned char *to, const unsigned char data[16],
-               uint32_t bytes)
+bool async_add(SimWarp *warp, const AsyncCopy *copy)
 {
     if (warp->copy_count == warp->copy_capacity) {
         uint32_t capacity = warp->copy_capacity ? warp->copy_capacity * 2 : 64;
@@ -15,9 +14,9 @@ bool async_add(SimWarp *warp, uint32_t lane, unsigned char *to, const unsigned c
         warp->copies = grown;
         warp->copy_capacity = capacity;
     }
-    AsyncCopy *copy = &warp->copies[warp->copy_count++];
-    *copy = (AsyncCopy){(uint64_t)(uintptr_t)to, lane, bytes, warp->copy_group[lane], {0}};
-    memcpy(copy->data, data, sizeof(copy->data));
+    AsyncCopy *added = &warp->copies[warp->copy_count++];
+    *added = *copy;
+    added->group = warp->copy_group[copy->lane];
     return true;
 }
 
@@ -27,16 +26,62 @@ void async_commit(SimWarp *warp, uint32_t mask)
         warp->copy_group[__builtin_ctz(left)]++;
 }
 
+/* Copies of one instruction that landed together. */
+typedef struct Landing {
+    const SimInst *inst;
+    uint32_t mask, bytes;
+    uint64_t address[SIM_LANES];
+} Landing;
+
+static void tell_landing(const SimWarp *warp, Landing *landing)
+{
+    const EngineLaunch *launch = warp->run->launch;
+    if (!landing->mask)
+        return;
+    SimWarpInfo info;
+    warp_info(warp, &info);
+    SimAccess landed = {.site = warp_site(warp, landing->inst),
+                        .kind = SIM_ACCESS_STORE,
+                        .space = PTX_SPACE_SHARED,
+                        .bytes = landing->bytes,
+                        .mask = landing->mask,
+                        .address = landing->address,
+                        .shared_base = (uint64_t)(uintptr_t)warp->shared,
+                        .owner_linear = warp->block->linear,
+                        .owner = warp->block->index};
+    SimSync sync = {
+        .site = landed.site, .kind = SIM_SYNC_LANDED, .mask = landing->mask, .landed = &landed};
+    for (uint32_t i = 0; i < launch->observer_count; i++)
+        if (launch->observers[i]->sync)
+            launch->observers[i]->sync(launch->observers[i]->self, &info, &sync);
+    landing->mask = 0;
+}
+
+static void add_landing(const SimWarp *warp, const AsyncCopy *copy, Landing *landing)
+{
+    if (landing->mask && (landing->inst != copy->inst || landing->mask >> copy->lane))
+        tell_landing(warp, landing);
+    landing->inst = copy->inst;
+    landing->bytes = copy->bytes;
+    landing->mask |= UINT32_C(1) << copy->lane;
+    landing->address[copy->lane] = copy->offset;
+}
+
 void async_wait(SimWarp *warp, uint32_t mask, uint32_t groups)
 {
     uint32_t kept = 0;
+    Landing landing = {0};
     for (uint32_t i = 0; i < warp->copy_count; i++) {
         const AsyncCopy *copy = &warp->copies[i];
         uint32_t newer = warp->copy_group[copy->lane] - copy->group; /* 0: not committed */
-        if (mask >> copy->lane & 1 && newer > groups)
-            memcpy((void *)(uintptr_t)copy->to, copy->data, copy->bytes);
-        else
+        if (!(mask >> copy->lane & 1 && newer > groups)) {
             warp->copies[kept++] = *copy;
+            continue;
+        }
+        memcpy((void *)(uintptr_t)copy->to, copy->data, copy->bytes);
+        if (warp->run->wants_access)
+            add_landing(warp, copy, &landing);
     }
+    tell_landing(warp, &landing);
     warp->copy_count = kept;
 }

@@ -4,8 +4,8 @@
 
 #include "sim/engine/warp.h"
 
-bool async_add(SimWarp *warp, uint32_t lane, unsigned char *to, const unsigned char data[16],
-               uint32_t bytes); /* false: no memory */
+bool async_add(SimWarp *warp,
+               const AsyncCopy *copy); /* into the group being filled; false: no memory */
 void async_commit(SimWarp *warp, uint32_t mask);
 /* The copies of the lanes land, but for those of their newest `groups` committed groups and those
  * not committed yet. */

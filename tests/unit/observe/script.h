@@ -7,7 +7,7 @@
 
 #include "sim/observer.h"
 
-enum { SITES = 16 };
+enum { SITES = 64 };
 
 typedef struct Script {
     const SimObserver *observer;

@@ -38,7 +38,8 @@ typedef struct Mark {
     Who who; /* 0: nobody */
     uint16_t clock;
     uint8_t line;
-    bool strong, atomic;
+    bool strong, atomic; /* strong: volatile at least */
+    bool narrow;         /* atomic within its block */
 } Mark;
 
 typedef struct Byte {
@@ -88,7 +89,11 @@ static bool races(const OrderBlock *block, Mark before, Mark now, bool shared)
     if (before.who == 0 || before.who == now.who)
         return false;
     bool one_warp = (before.who - 1) / LANES == (now.who - 1) / LANES;
-    if (before.strong && now.strong && (before.atomic || now.atomic || !one_warp || !shared))
+    uint32_t block_threads = script.launch.block.x;
+    bool same_block = (before.who - 1) / block_threads == (now.who - 1) / block_threads;
+    bool reaches = same_block || !(before.narrow || now.narrow);
+    if (before.strong && now.strong && reaches &&
+        (before.atomic || now.atomic || !one_warp || !shared))
         return false;
     return !order_before(reference.order, block, (Stamp){before.who, before.clock}, now.who);
 }
@@ -133,7 +138,8 @@ static void refer(const SimWarpInfo *warp, const SimAccess *access)
 {
     OrderBlock *block = order_block(reference.order, warp->block_linear);
     bool shared = access->space == PTX_SPACE_SHARED;
-    bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
+    bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION ||
+                  access->order >= SIM_ORDER_RELAXED;
     bool strong = atomic || access->order != SIM_ORDER_WEAK;
     for (uint32_t lane = 0; lane < LANES; lane++) {
         if (!(access->mask >> lane & 1))
@@ -144,8 +150,12 @@ static void refer(const SimWarpInfo *warp, const SimAccess *access)
             order_acquire(reference.order, block, warp->warp, lane, key);
         if (strong && access->kind != SIM_ACCESS_LOAD)
             order_release(reference.order, block, warp->warp, key, access->order, access->scope);
-        Mark now = {who_lane0(warp) + lane, order_clock(block, warp->warp),
-                    (uint8_t)access->site.inst->loc->line, strong, atomic};
+        Mark now = {who_lane0(warp) + lane,
+                    order_clock(block, warp->warp),
+                    (uint8_t)access->site.inst->loc->line,
+                    strong,
+                    atomic,
+                    atomic && access->scope == SIM_SCOPE_CTA};
         Byte *bytes = shared ? reference.shared[warp->block_linear] + at
                              : reference.global + (at - GLOBAL_BASE);
         for (uint32_t i = 0; i < access->bytes; i++)
@@ -218,8 +228,9 @@ static void random_access(bool hints, uint32_t wildness)
                                             : chance(1 << 24) * 257,
                         .address = address,
                         .owner_linear = warp.block_linear};
-    access.site =
-        script_site(&script, (uint32_t)kind * 4 + (order != SIM_ORDER_WEAK) * 2 + chance(2));
+    uint32_t strength = order == SIM_ORDER_WEAK ? 0 : order == SIM_ORDER_VOLATILE ? 1 : 2;
+    bool narrow = access.scope == SIM_SCOPE_CTA;
+    access.site = script_site(&script, (uint32_t)kind * 12 + strength * 4 + narrow * 2 + chance(2));
     if (access.mask == 0)
         access.mask = 1;
     fill_addresses(address, shared ? 0 : GLOBAL_BASE, access.bytes);

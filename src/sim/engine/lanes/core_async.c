@@ -33,10 +33,14 @@ CORE_HANDLER(copy_begin)
     }
     CORE_LANES(mask, lane)
     {
-        unsigned char data[16] = {0};
+        AsyncCopy copy = {.to = (uint64_t)(uintptr_t)to.at[lane],
+                          .offset = to.address[lane],
+                          .inst = inst,
+                          .lane = lane,
+                          .bytes = form->bytes};
         uint32_t size = form->has_size ? CORE_SLOT(uint32_t, form->size)[lane] : form->bytes;
-        memcpy(data, from.at[lane], size < form->bytes ? size : form->bytes);
-        if (!async_add(warp, lane, to.at[lane], data, form->bytes))
+        memcpy(copy.data, from.at[lane], size < form->bytes ? size : form->bytes);
+        if (!async_add(warp, &copy))
             return warp_no_memory(warp);
     }
     return inst + 1;
@@ -116,6 +120,7 @@ static bool decode_copy(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     form->to = *to;
     form->from = *from;
     form->to.kind = SIM_ACCESS_STORE;
+    form->to.async = true;
     form->from.kind = SIM_ACCESS_LOAD;
     form->has_size = inst->operand_count > 3 && !ptx_has(inst, PTX_MOD_L2_CACHE_HINT);
     if (form->has_size)
@@ -135,6 +140,7 @@ static bool decode_arrive(SimDecoder *decoder, const PtxInst *inst, SimInst *out
     if (!form)
         return decoder_refuse(decoder, inst, "takes the address of an mbarrier");
     form->kind = SIM_ACCESS_ATOMIC;
+    form->order = SIM_ORDER_ACQ_REL;
     out->b = ptx_has(inst, PTX_MOD_NOINC);
     out->full = out->partial = arrive;
     return true;

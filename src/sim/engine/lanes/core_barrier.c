@@ -295,7 +295,7 @@ static bool decode_mbarrier(SimDecoder *decoder, const PtxInst *inst, SimInst *o
     uint32_t at = 0;
     while (at < inst->operand_count && inst->operands[at].kind != PTX_OPERAND_ADDRESS)
         at++;
-    if (at == inst->operand_count || at > 1 || ptx_has(inst, PTX_MOD_NOCOMPLETE))
+    if (at == inst->operand_count || at > 1)
         return decoder_refuse(decoder, inst, "this form is not supported");
     PtxInst typed = *inst; /* expect_tx and complete_tx name no type */
     typed.type_count = 1;
@@ -308,6 +308,10 @@ static bool decode_mbarrier(SimDecoder *decoder, const PtxInst *inst, SimInst *o
     form->access.kind = SIM_ACCESS_ATOMIC;
     form->access.order = SIM_ORDER_ACQ_REL;
     form->kind = mbarrier_kind(inst);
+    if (form->kind == MBARRIER_INIT || form->kind == MBARRIER_INVAL) {
+        form->access.kind = SIM_ACCESS_STORE;
+        form->access.order = SIM_ORDER_WEAK;
+    }
     out->extra = form;
     if (form->kind >= MBARRIER_TEST)
         return decode_mbarrier_wait(decoder, inst, form, out);

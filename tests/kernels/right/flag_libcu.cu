@@ -1,0 +1,19 @@
+// Release and acquire of cuda::atomic_ref between blocks.
+// launch: --grid 2 --block 1
+// arg: inout:i32[1]=constant:0
+// arg: inout:i32[1]=constant:0
+// arg: out:i32[1]
+// out 2 = [42]
+#include <cuda/atomic>
+extern "C" __global__ void k(int *data, int *flag, int *out)
+{
+    cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
+    if (blockIdx.x == 0) {
+        *data = 42;
+        ready.store(1, cuda::std::memory_order_release);
+    } else {
+        while (ready.load(cuda::std::memory_order_acquire) == 0)
+            ;
+        *out = *data;
+    }
+}
