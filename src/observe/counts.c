@@ -1,6 +1,5 @@
 /* Counters of one place: what its executions and its accesses add. */
 #include "observe/figures.h"
-#include "observe/traffic.h"
 
 void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told)
 {
@@ -56,11 +55,11 @@ static Traffic traffic_of(const SimAccess *access)
     }
 }
 
-void counts_add_access(Counts *counts, const SimAccess *access)
+Traffic counts_add_access(Counts *counts, const SimAccess *access)
 {
     Counter first = first_of(access);
     if (first == NO_COUNTER)
-        return;
+        return (Traffic){0, 0};
     uint32_t lanes = (uint32_t)__builtin_popcount(access->mask);
     Traffic traffic = traffic_of(access);
     uint64_t *at = &counts->value[first];
@@ -69,6 +68,7 @@ void counts_add_access(Counts *counts, const SimAccess *access)
     at[IN_IDEAL] += traffic.ideal;
     at[IN_LANES] += lanes;
     at[IN_BYTES] += (uint64_t)lanes * access->bytes;
+    return traffic;
 }
 
 void counts_add(Counts *into, const Counts *from)

@@ -4,6 +4,7 @@
 
 #include "observe/inst_class.h"
 #include "observe/observe.h"
+#include "observe/traffic.h"
 
 /* Counters of one kind of access stand together, in this order. */
 enum { IN_REQUEST, IN_UNIT, IN_IDEAL, IN_LANES, IN_BYTES, IN_FIELDS };
@@ -43,7 +44,8 @@ void figures_each(const Counts *counts, ObserveMetric *metric, void *state,
                   void (*each)(void *state, const ObserveMetric *metric));
 
 void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told);
-void counts_add_access(Counts *counts, const SimAccess *access);
+/* What it cost; nothing for spaces that are not counted. */
+Traffic counts_add_access(Counts *counts, const SimAccess *access);
 void counts_add(Counts *into, const Counts *from);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "observe/figures.h"
+#include "observe/say.h"
 #include "observe/site.h"
 #include "ptx/place.h"
 
@@ -21,12 +22,20 @@ typedef struct LaunchCounts {
     char *kernel;
     LineCounts *lines;
     size_t line_count;
+    ObserveAccess *accesses;
+    size_t access_count;
 } LaunchCounts;
+
+/* What is known of a place while the launch runs. */
+typedef struct Spot {
+    Counts counts;
+    ObserveAccess worst; /* units 0: none yet */
+} Spot;
 
 struct Metrics {
     SimObserver observer;
     SiteTable sites;
-    Counts *counts; /* [site - 1] */
+    Spot *spots; /* [site - 1] */
     size_t room;
     const SimLaunchInfo *launch;
     LaunchCounts kept[LAUNCHES_KEPT]; /* a ring */
@@ -34,39 +43,71 @@ struct Metrics {
 };
 
 /* NULL: no memory; then the figure stays missing rather than wrong (see launch end). */
-static Counts *counts_of(Metrics *metrics, const SimSite *site)
+static Spot *spot_of(Metrics *metrics, const SimSite *site)
 {
     uint32_t number = site_number(&metrics->sites, site);
     if (number == 0)
         return NULL;
     if (number > metrics->room) {
         size_t room = metrics->room ? metrics->room * 2 : 128;
-        Counts *counts = realloc(metrics->counts, room * sizeof *counts);
-        if (!counts)
+        Spot *spots = realloc(metrics->spots, room * sizeof *spots);
+        if (!spots)
             return NULL;
-        memset(counts + metrics->room, 0, (room - metrics->room) * sizeof *counts);
-        metrics->counts = counts;
+        memset(spots + metrics->room, 0, (room - metrics->room) * sizeof *spots);
+        metrics->spots = spots;
         metrics->room = room;
     }
-    return &metrics->counts[number - 1];
+    return &metrics->spots[number - 1];
 }
 
 static void on_counts(void *self, const SimLaunchInfo *launch, const SimSite *site,
                       const SimCounts *told)
 {
     (void)launch;
-    Counts *counts = counts_of(self, site);
-    if (!counts)
-        return;
-    counts_add_inst(counts, site->inst, told);
+    Spot *spot = spot_of(self, site);
+    if (spot)
+        counts_add_inst(&spot->counts, site->inst, told);
+}
+
+/* More units for what is needed; of equals the one of more lanes. */
+static bool is_worse(const ObserveAccess *worst, const SimAccess *access, Traffic traffic)
+{
+    uint64_t now = (uint64_t)traffic.units * worst->ideal;
+    uint64_t before = (uint64_t)worst->units * traffic.ideal;
+    if (worst->units == 0 || now != before)
+        return worst->units == 0 ? traffic.units > 0 : now > before;
+    return __builtin_popcount(access->mask) > __builtin_popcount(worst->mask);
+}
+
+static void keep_worst(ObserveAccess *worst, const SimWarpInfo *warp, const SimAccess *access,
+                       Traffic traffic)
+{
+    const SimLaunchInfo *launch = warp->launch;
+    *worst = (ObserveAccess){
+        .launch = launch->id,
+        .block = warp->block,
+        .warp = warp->warp,
+        .kind = access->kind,
+        .space = access->space,
+        .bytes = access->bytes,
+        .mask = access->mask,
+        .units = traffic.units,
+        .ideal = traffic.ideal,
+    };
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        worst->address[lane] = access->address[lane];
+    }
 }
 
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
-    (void)warp;
-    Counts *counts = counts_of(self, &access->site);
-    if (counts)
-        counts_add_access(counts, access);
+    Spot *spot = spot_of(self, &access->site);
+    if (!spot)
+        return;
+    Traffic traffic = counts_add_access(&spot->counts, access);
+    if (is_worse(&spot->worst, access, traffic))
+        keep_worst(&spot->worst, warp, access, traffic);
 }
 
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)
@@ -75,7 +116,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     metrics->launch = launch;
     site_table_free(&metrics->sites);
     if (metrics->room)
-        memset(metrics->counts, 0, metrics->room * sizeof *metrics->counts);
+        memset(metrics->spots, 0, metrics->room * sizeof *metrics->spots);
 }
 
 static LineCounts *line_of(LaunchCounts *launch, uint32_t line)
@@ -95,6 +136,7 @@ static void launch_counts_free(LaunchCounts *launch)
 {
     free(launch->kernel);
     free(launch->lines);
+    free(launch->accesses);
     *launch = (LaunchCounts){0};
 }
 
@@ -110,6 +152,30 @@ static void atomics_as_compiled(const SimSite *site, Counts *counts)
     }
 }
 
+/* Names are asked for when the launch ends: few of the accesses that were the worst stay it. */
+static void name_access(const SimLaunchInfo *launch, ObserveAccess *access)
+{
+    uint64_t address = access->address[__builtin_ctz(access->mask)];
+    if (access->space == PTX_SPACE_GLOBAL && launch->name_global)
+        launch->name_global(launch->memory, address, access->name, sizeof access->name);
+    else if (access->space == PTX_SPACE_SHARED)
+        say_shared(access->name, sizeof access->name, launch, address, access->bytes);
+}
+
+static void keep_accesses(Metrics *metrics, LaunchCounts *launch, const SimLaunchInfo *info)
+{
+    launch->accesses = malloc((metrics->sites.count + 1) * sizeof *launch->accesses);
+    for (uint32_t i = 1; launch->accesses && i <= metrics->sites.count; i++) {
+        ObserveAccess *worst = &metrics->spots[i - 1].worst;
+        SimSite site = site_of(&metrics->sites, i);
+        worst->line = ptx_place(site.module, site.inst).line;
+        if (worst->units == 0 || worst->line == 0)
+            continue;
+        name_access(info, worst);
+        launch->accesses[launch->access_count++] = *worst;
+    }
+}
+
 static void on_launch_end(void *self, const SimLaunchInfo *info)
 {
     Metrics *metrics = self;
@@ -121,12 +187,13 @@ static void on_launch_end(void *self, const SimLaunchInfo *info)
     for (uint32_t i = 1; whole && i <= metrics->sites.count; i++) {
         SimSite site = site_of(&metrics->sites, i);
         uint32_t line = ptx_place(site.module, site.inst).line;
-        atomics_as_compiled(&site, &metrics->counts[i - 1]);
+        atomics_as_compiled(&site, &metrics->spots[i - 1].counts);
         LineCounts *own = line ? line_of(launch, line) : NULL;
         if (own)
-            counts_add(&own->counts, &metrics->counts[i - 1]);
-        counts_add(&launch->lines[0].counts, &metrics->counts[i - 1]);
+            counts_add(&own->counts, &metrics->spots[i - 1].counts);
+        counts_add(&launch->lines[0].counts, &metrics->spots[i - 1].counts);
     }
+    keep_accesses(metrics, launch, info);
     metrics->kept_next = (metrics->kept_next + 1) % LAUNCHES_KEPT;
     if (metrics->kept_count < LAUNCHES_KEPT)
         metrics->kept_count++;
@@ -147,6 +214,17 @@ void metrics_each(const Metrics *metrics, void *state,
             };
             figures_each(&line->counts, &metric, state, each);
         }
+    }
+}
+
+void metrics_each_access(const Metrics *metrics, void *state,
+                         void (*each)(void *state, const ObserveAccess *access))
+{
+    size_t first = (metrics->kept_next + LAUNCHES_KEPT - metrics->kept_count) % LAUNCHES_KEPT;
+    for (size_t k = 0; k < metrics->kept_count; k++) {
+        const LaunchCounts *launch = &metrics->kept[(first + k) % LAUNCHES_KEPT];
+        for (size_t i = 0; i < launch->access_count; i++)
+            each(state, &launch->accesses[i]);
     }
 }
 
@@ -178,7 +256,7 @@ void metrics_free(Metrics *metrics)
         return;
     metrics_clear(metrics);
     site_table_free(&metrics->sites);
-    free(metrics->counts);
+    free(metrics->spots);
     free(metrics);
 }
 

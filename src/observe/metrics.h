@@ -14,5 +14,7 @@ void metrics_clear(Metrics *metrics);
 const SimObserver *metrics_observer(const Metrics *metrics);
 void metrics_each(const Metrics *metrics, void *state,
                   void (*each)(void *state, const ObserveMetric *metric));
+void metrics_each_access(const Metrics *metrics, void *state,
+                         void (*each)(void *state, const ObserveAccess *access));
 
 #endif

@@ -84,6 +84,13 @@ void observe_metrics(const ObserveSet *set, void *state,
         metrics_each(set->metrics, state, each);
 }
 
+void observe_accesses(const ObserveSet *set, void *state,
+                      void (*each)(void *state, const ObserveAccess *access))
+{
+    if (set->metrics)
+        metrics_each_access(set->metrics, state, each);
+}
+
 bool observe_writer(const ObserveSet *set, uint64_t address, ObserveWriter *out)
 {
     return set->writers && writers_find(set->writers, address, out);

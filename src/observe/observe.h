@@ -43,6 +43,23 @@ typedef struct ObserveMetric {
 void observe_metrics(const ObserveSet *set, void *state,
                      void (*each)(void *state, const ObserveMetric *metric));
 
+/* One access of one warp, the most wasteful at its place: what each lane touched. */
+typedef struct ObserveAccess {
+    uint64_t launch;
+    uint32_t line; /* in the CUDA source */
+    SimDim block;
+    uint32_t warp; /* in the block */
+    SimAccessKind kind;
+    PtxSpace space; /* global, shared, local, const */
+    uint32_t bytes, mask;
+    uint64_t address[32];  /* of the lanes in `mask`; in shared and local memory offsets */
+    uint32_t units, ideal; /* sectors, passes over the banks, or distinct addresses (const) */
+    char name[64];         /* of what the first lane touched, "a[12]"; "" unknown */
+} ObserveAccess;
+/* For each place with a source line, of the launches that figures are kept of. */
+void observe_accesses(const ObserveSet *set, void *state,
+                      void (*each)(void *state, const ObserveAccess *access));
+
 typedef struct ObserveWriter {
     uint64_t launch;
     SimSite site;

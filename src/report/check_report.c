@@ -163,6 +163,7 @@ static json_t *json_of_case(const CaseResult *result)
         json_t *kernels = json_of_kernels(&result->run);
         json_object_set_new(value, "metrics", json_of_metrics(kernels));
         json_object_set_new(value, "kernels", kernels);
+        json_object_set_new(value, "accesses", json_of_accesses(&result->run));
     }
     return value;
 }

@@ -200,6 +200,29 @@ json_t *json_of_kernels(const RunResult *run)
     return list;
 }
 
+/* Addresses of lanes that took no part are null. */
+static json_t *json_of_access(const WarpAccess *access)
+{
+    json_t *lanes = json_array();
+    for (int lane = 0; lane < 32; lane++)
+        json_array_append_new(lanes, access->mask >> lane & 1 ? json_of_u64(access->address[lane])
+                                                              : json_null());
+    return json_pack("{s:I,s:o,s:o,s:o,s:o,s:I,s:I,s:o,s:I,s:I}", "line", (json_int_t)access->line,
+                     "kind", json_of_text(access->kind), "space", json_of_text(access->space),
+                     "name", json_of_text(access->name), "block", json_of_dim(access->block),
+                     "warp", (json_int_t)access->warp, "bytes", (json_int_t)access->bytes,
+                     "addresses", lanes, "units", (json_int_t)access->units, "ideal",
+                     (json_int_t)access->ideal);
+}
+
+json_t *json_of_accesses(const RunResult *run)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < run->accesses.size; i++)
+        json_array_append_new(list, json_of_access(&run->accesses.data[i]));
+    return list;
+}
+
 json_t *json_of_metrics(const json_t *kernels)
 {
     json_t *metrics = json_object_get(json_array_get(kernels, 0), "metrics");

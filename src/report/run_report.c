@@ -49,11 +49,11 @@ void run_report_json(const RunReport *report, StrBuf *out)
                 outputs, json_of_buffer(argument, &run->buffers[i], report->saved_to[argument]));
     }
     json_t *document = json_pack(
-        "{s:o,s:o,s:o,s:o,s:I,s:o,s:o,s:o,s:o,s:o}", "device", json_of_device(report->device),
+        "{s:o,s:o,s:o,s:o,s:I,s:o,s:o,s:o,s:o,s:o,s:o}", "device", json_of_device(report->device),
         "compile", json_of_compile(report->compile), "launch",
         json_of_launch(report->prepared, run), "printf", json_of_prints(report->prints),
         "printf_lost", (json_int_t)report->prints->lost, "findings", json_of_findings(run),
-        "outputs", outputs, "metrics", json_of_metrics(kernels), "kernels", kernels, "trouble",
-        json_of_text(report->trouble));
+        "outputs", outputs, "metrics", json_of_metrics(kernels), "kernels", kernels, "accesses",
+        json_of_accesses(run), "trouble", json_of_text(report->trouble));
     json_print(document, out);
 }

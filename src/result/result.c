@@ -50,6 +50,13 @@ void finding_free(Finding *finding)
     place_free(&finding->other_place);
 }
 
+void warp_access_free(WarpAccess *access)
+{
+    free(access->kind);
+    free(access->space);
+    free(access->name);
+}
+
 void writer_free(Writer *writer)
 {
     free(writer->place.function);
@@ -75,6 +82,9 @@ void run_result_free(RunResult *run)
         free(run->metrics.data[i].name);
     }
     vec_free(&run->metrics);
+    for (size_t i = 0; i < run->accesses.size; i++)
+        warp_access_free(&run->accesses.data[i]);
+    vec_free(&run->accesses);
     if (run->host)
         host_run_free(run->host);
     free(run->host);

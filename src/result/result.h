@@ -60,6 +60,19 @@ typedef struct Metric {
     double value, ideal; /* ideal NaN: none */
 } Metric;
 
+/* What the lanes of one warp touched at once; of its line the access that wasted most. */
+typedef struct WarpAccess {
+    uint32_t line;
+    Dim3 block;
+    uint32_t warp;         /* in the block */
+    char *kind, *space;    /* "load" "store" "atomic"; "global" "shared" "local" "const" */
+    char *name;            /* what the first lane touched, "a[12]"; "" unknown */
+    uint32_t bytes;        /* of a lane */
+    uint32_t mask;         /* lanes that took part */
+    uint64_t address[32];  /* of these; in shared and local memory byte offsets */
+    uint32_t units, ideal; /* sectors, passes over the banks, or addresses (const) */
+} WarpAccess;
+
 typedef enum ElementType {
     ELEMENT_I8,
     ELEMENT_U8,
@@ -136,6 +149,7 @@ typedef struct RunResult {
     size_t buffer_count;
     VEC(Finding) findings;
     VEC(Metric) metrics;
+    VEC(WarpAccess) accesses;
     uint64_t prints, prints_lost;
     double kernel_ms; /* host time of the launch; NaN unknown */
     uint64_t thread_instructions;
@@ -171,6 +185,7 @@ void print_log_add(PrintLog *log, const PrintRecord *record); /* copies the text
 void print_log_free(PrintLog *log);
 void diagnostic_free(Diagnostic *diagnostic);
 void finding_free(Finding *finding);
+void warp_access_free(WarpAccess *access);
 void writer_free(Writer *writer);
 void run_result_free(RunResult *run);
 void compile_result_free(CompileResult *compile);

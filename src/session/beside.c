@@ -152,6 +152,9 @@ static void move_findings(RunResult *to, RunResult *from)
         vec_push(&to->findings, from->findings.data[i]);
     for (size_t i = 0; i < from->metrics.size; i++)
         vec_push(&to->metrics, from->metrics.data[i]);
+    for (size_t i = 0; i < from->accesses.size; i++)
+        vec_push(&to->accesses, from->accesses.data[i]);
+    vec_clear(&from->accesses);
     vec_clear(&from->findings);
     vec_clear(&from->metrics);
     to->thread_instructions = from->thread_instructions;

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CULAB_SIM_VERSION 1
+#define CULAB_SIM_VERSION 2
 
 typedef struct CulabSimPlace {
     const char *function; /* kernel or device function, as in the PTX; "" unknown */
@@ -62,6 +62,23 @@ typedef struct CulabSimMetric {
     double value;
     double ideal; /* NaN: none */
 } CulabSimMetric;
+
+/* One access of one warp: of its place in the source the one that wasted most. */
+typedef struct CulabSimAccess {
+    uint64_t launch;
+    uint32_t line;           /* in the CUDA source */
+    uint32_t block[3];       /* whose warp it was */
+    uint32_t warp;           /* in the block */
+    const char *kind;        /* "load", "store", "atomic" */
+    const char *space;       /* "global", "shared", "local", "const" */
+    const char *name;        /* what the first lane touched, "a[12]"; "" unknown */
+    uint32_t bytes;          /* of a lane */
+    uint32_t mask;           /* lanes that took part */
+    const uint64_t *address; /* [32]; in shared and local memory byte offsets */
+    uint32_t units;          /* global, local: sectors; shared: passes over the banks; const:
+                              * distinct addresses */
+    uint32_t ideal;          /* the least for the same data */
+} CulabSimAccess;
 
 typedef struct CulabSimWriter {
     uint64_t launch;
@@ -132,6 +149,8 @@ typedef struct CulabSimApi {
     /* Names an allocation of cuMemAlloc in messages: "reads a[12]" instead of an address. 1: done.
      */
     int (*label)(uint64_t address, const char *name, uint32_t element_bytes);
+    /* Version 2. The accesses of the launches that figures are kept of. */
+    void (*accesses)(void *state, void (*each)(void *state, const CulabSimAccess *access));
 } CulabSimApi;
 
 /* NULL when this library is older than `version`. */

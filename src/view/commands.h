@@ -11,5 +11,6 @@ extern const CommandTable editor_commands;
 extern const CommandTable print_commands;
 extern const CommandTable diff_commands;
 extern const CommandTable lesson_commands;
+extern const CommandTable result_commands; /* findings, metrics */
 
 #endif

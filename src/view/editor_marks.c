@@ -122,7 +122,53 @@ static void sort(EditorMarks *marks, const Text *text)
     free(placed);
 }
 
-/* "4.25 sectors" where a line is off its ideal. */
+static const char lanes_name[] = "smsp__thread_inst_executed_per_inst_executed.ratio";
+static const char cost_name[] = "smsp__inst_executed.sum";
+enum { FEW_LANES = 24 }; /* of 32: the last warp's idle lanes are no reason to tell */
+
+static double kernel_figure(const RunResult *run, const char *name)
+{
+    for (size_t i = 0; i < run->metrics.size; i++)
+        if (run->metrics.data[i].line == 0 && strcmp(run->metrics.data[i].name, name) == 0)
+            return run->metrics.data[i].value;
+    return 0;
+}
+
+static bool waste_text(const Metric *metric, StrBuf *out)
+{
+    if (strcmp(metric->name, lanes_name) == 0 && metric->value < FEW_LANES) {
+        strbuf_format(out, "%.3g lane%s", metric->value, metric->value > 1 ? "s" : "");
+        return true;
+    }
+    if (!metric_is_of_line(metric->name) || !(metric->value > metric->ideal * 1.01))
+        return false;
+    strbuf_format(out, "%.4g %s", metric->value, metric_words(metric->name));
+    return true;
+}
+
+/* What the figure says at its line's end; false: nothing. */
+static bool figure_text(FigureKind kind, const RunResult *run, const Metric *metric, StrBuf *out)
+{
+    double whole;
+    switch (kind) {
+    case FIGURES_OF_WASTE:
+        return waste_text(metric, out);
+    case FIGURES_OF_COST:
+        whole = kernel_figure(run, cost_name);
+        if (strcmp(metric->name, cost_name) != 0 || !(whole > 0))
+            return false;
+        strbuf_format(out, "%.1f %%", 100 * metric->value / whole);
+        return true;
+    case FIGURES_OF_LANES:
+        if (strcmp(metric->name, lanes_name) != 0)
+            return false;
+        strbuf_format(out, "%.3g lanes", metric->value);
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void add_figures(EditorMarks *marks, Text *text, const Verdict *verdict)
 {
     const CaseResult *last = verdict && verdict->cases.size > 0 ? &vec_last(&verdict->cases) : NULL;
@@ -130,9 +176,8 @@ static void add_figures(EditorMarks *marks, Text *text, const Verdict *verdict)
         const Metric *metric = &last->run.metrics.data[i];
         StrBuf figure = {0};
         if (metric->line == 0 || metric->line > text_line_count(text) ||
-            !(metric->value > metric->ideal * 1.01))
+            !figure_text(marks->shown, &last->run, metric, &figure))
             continue;
-        strbuf_format(&figure, "%.4g %s", metric->value, metric_words(metric->name));
         Mark mark = text_mark(text, text_line_start(text, metric->line - 1));
         vec_push(&marks->figures, (LineFigure){mark, strbuf_take(&figure)});
     }

@@ -20,9 +20,19 @@ typedef struct LineFigure {
     char *text;
 } LineFigure;
 
+/* Which figures stand at the ends of lines. */
+typedef enum FigureKind {
+    FIGURES_OF_WASTE, /* what misses its ideal, and where few lanes are active */
+    FIGURES_OF_COST,  /* the line's share of the kernel's instructions */
+    FIGURES_OF_LANES, /* active threads an instruction */
+    FIGURES_OFF,
+    FIGURE_KINDS
+} FigureKind;
+
 typedef struct EditorMarks {
     VEC(LineMark) marks; /* by line, the gravest first */
     VEC(LineFigure) figures;
+    FigureKind shown;
     bool stale; /* they are about an older text */
 } EditorMarks;
 

@@ -11,6 +11,10 @@ static void draw_finding(const FindingRow *row, Surface *surface, Rect at, Style
     int x = at.x + 2, right = at.x + at.width;
     if (finding->place.line > 0)
         surface_format(surface, x, at.y, style, 10, "line %" PRIu32, finding->place.line);
+    if (finding->has_other && finding->other_place.line > 0 &&
+        finding->other_place.line != finding->place.line)
+        x += surface_format(surface, x + 9, at.y, style, 12, "and %" PRIu32,
+                            finding->other_place.line);
     x += 10;
     x += surface_put(surface, x, at.y, view_of(finding->rule), style, 24) + 2;
     thread_format(finding->block, finding->thread, &who);
@@ -77,7 +81,7 @@ static void add_title(const Screen *screen, StrBuf *out)
 const PaneOps findings_pane = {
     .name = "Findings",
     .scope = SCOPE_FINDINGS,
-    .keys = "go run hint next-pane help",
+    .keys = "go go-other run hint next-pane help",
     .add_title = add_title,
     .draw = draw,
     .move = move,

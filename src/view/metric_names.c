@@ -4,47 +4,120 @@
 #include <stddef.h>
 #include <string.h>
 
-#define GLOBAL(op, words)                                                           \
-    {"l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum", words "s, requests"},   \
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_" op ".sum", words "s, sectors"}, \
-    {                                                                               \
-        "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_" op ".ratio", \
-            "sectors / " words                                                      \
+enum { MAIN = 1, LINE = 2 };
+
+#define TRAFFIC(memory, op, words)                                                         \
+    {"l1tex__t_requests_pipe_lsu_mem_" memory "_op_" op ".sum", words "s, requests", 0},   \
+        {"l1tex__t_sectors_pipe_lsu_mem_" memory "_op_" op ".sum", words "s, sectors", 0}, \
+        {"l1tex__t_bytes_pipe_lsu_mem_" memory "_op_" op ".sum", words "s, bytes", 0},     \
+    {                                                                                      \
+        "l1tex__average_t_sectors_per_request_pipe_lsu_mem_" memory "_op_" op ".ratio",    \
+            "sectors / " words, MAIN | LINE                                                \
     }
 
-#define SHARED(op, words)                                                                          \
-    {"smsp__inst_executed_op_shared_" op ".sum", "shared " words "s"},                             \
-        {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" op ".sum", "shared " words "s, passes"}, \
-    {                                                                                              \
-        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_" op ".sum",                            \
-            "bank conflicts, " words "s"                                                           \
+#define ATOMIC(op, words)                                                                        \
+    {"culab__threads_global_op_" op ".sum", words "s, threads", 0},                              \
+    {                                                                                            \
+        "culab__threads_per_address_global_op_" op ".ratio", "threads / address in " words, MAIN \
+    }
+
+#define SHARED(op, words)                                                                         \
+    {"smsp__inst_executed_op_shared_" op ".sum", "shared " words "s", 0},                         \
+        {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" op ".sum", "shared " words "s, passes", \
+         0},                                                                                      \
+    {                                                                                             \
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_" op ".sum",                           \
+            "bank conflicts, " words "s", MAIN | LINE                                             \
+    }
+
+#define CLASS(name, words)                                                  \
+    {                                                                       \
+        "smsp__sass_thread_inst_executed_op_" name "_pred_on.sum", words, 0 \
     }
 
 static const struct {
     const char *name, *words;
+    int where; /* MAIN, LINE */
 } metrics[] = {
-    {"smsp__inst_executed.sum", "instructions of warps"},
-    {"smsp__thread_inst_executed.sum", "instructions of threads"},
-    {"smsp__thread_inst_executed_per_inst_executed.ratio", "active threads / instruction"},
-    {"smsp__sass_branch_targets.sum", "branches"},
-    {"smsp__sass_branch_targets_threads_divergent.sum", "branches that part a warp"},
-    GLOBAL("ld", "global load"),
-    GLOBAL("st", "global store"),
-    GLOBAL("atom", "global atomic"),
-    GLOBAL("red", "global atomic without result"),
-    {"launch__registers_per_thread", "registers / thread"},
-    {"launch__shared_mem_per_block_static", "static shared memory / block, bytes"},
-    {"launch__local_mem_per_thread", "local memory / thread, bytes"},
-    {"sm__maximum_warps_per_active_cycle_pct", "occupancy at most, %"},
+    {"smsp__inst_executed.sum", "instructions of warps", MAIN},
+    {"smsp__thread_inst_executed.sum", "instructions of threads", 0},
+    {"smsp__thread_inst_executed_pred_on.sum", "instructions of threads, predicate on", 0},
+    {"smsp__thread_inst_executed_per_inst_executed.ratio", "active threads / instruction", MAIN},
+    {"smsp__thread_inst_executed_pred_on_per_inst_executed.ratio",
+     "threads / instruction, predicate on", 0},
+    {"smsp__sass_branch_targets.sum", "branches", 0},
+    {"smsp__sass_branch_targets_threads_uniform.sum", "branches that keep a warp together", 0},
+    {"smsp__sass_branch_targets_threads_divergent.sum", "branches that part a warp", MAIN},
+    {"smsp__sass_average_branch_targets_threads_uniform.pct", "branches kept together, %", 0},
+    TRAFFIC("global", "ld", "global load"),
+    TRAFFIC("global", "st", "global store"),
+    TRAFFIC("global", "atom", "global atomic"),
+    ATOMIC("atom", "global atomic"),
+    TRAFFIC("global", "red", "global atomic without result"),
+    ATOMIC("red", "global atomic without result"),
     SHARED("ld", "load"),
     SHARED("st", "store"),
     SHARED("atom", "atomic"),
+    TRAFFIC("local", "ld", "local load"),
+    TRAFFIC("local", "st", "local store"),
+    {"culab__addresses_per_request_const_op_ld.ratio", "addresses / constant load", MAIN},
+    {"culab__bytes_requested_global.sum", "bytes asked of global memory", 0},
+    {"culab__bytes_moved_global.sum", "bytes moved for it", MAIN},
+    {"culab__flops_fp16.sum", "operations, half", 0},
+    {"culab__flops_fp32.sum", "operations, float", 0},
+    {"culab__flops_fp64.sum", "operations, double", 0},
+    {"culab__flops_per_byte_global.ratio", "operations / byte moved", MAIN},
+    CLASS("fp16", "half arithmetic"),
+    CLASS("fp32", "float arithmetic"),
+    CLASS("fp64", "double arithmetic"),
+    CLASS("integer", "integer arithmetic"),
+    CLASS("bit", "bit operations"),
+    CLASS("conversion", "conversions"),
+    CLASS("control", "control flow"),
+    CLASS("memory", "memory instructions"),
+    CLASS("inter_thread_communication", "shuffles, votes, matches"),
+    CLASS("misc", "other instructions"),
+    CLASS("hadd", "half additions"),
+    CLASS("hmul", "half products"),
+    CLASS("hfma", "half multiply-adds"),
+    CLASS("fadd", "float additions"),
+    CLASS("fmul", "float products"),
+    CLASS("ffma", "float multiply-adds"),
+    CLASS("dadd", "double additions"),
+    CLASS("dmul", "double products"),
+    CLASS("dfma", "double multiply-adds"),
+    {"launch__registers_per_thread", "registers / thread", MAIN},
+    {"launch__shared_mem_per_block_static", "static shared memory / block, bytes", MAIN},
+    {"launch__local_mem_per_thread", "local memory / thread, bytes", MAIN},
+    {"sm__maximum_warps_per_active_cycle_pct", "occupancy at most, %", MAIN},
 };
+
+static size_t find(const char *name)
+{
+    size_t i = 0;
+    while (i < sizeof metrics / sizeof *metrics && strcmp(metrics[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static bool is(const char *name, int where)
+{
+    size_t at = find(name);
+    return at == sizeof metrics / sizeof *metrics || metrics[at].where & where; /* new: shown */
+}
 
 const char *metric_words(const char *name)
 {
-    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
-        if (strcmp(metrics[i].name, name) == 0)
-            return metrics[i].words;
-    return name;
+    size_t at = find(name);
+    return at < sizeof metrics / sizeof *metrics ? metrics[at].words : name;
+}
+
+bool metric_is_main(const char *name)
+{
+    return is(name, MAIN);
+}
+
+bool metric_is_of_line(const char *name)
+{
+    return is(name, LINE);
 }

@@ -1,52 +1,126 @@
-/* Figures of the launch, each beside its ideal and its gate. */
+/* Figures of the launch, each beside its ideal and its gate; then the accesses of each line, the
+ * most wasteful first, with the picture of the chosen one. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "view/access_picture.h"
 #include "view/metric_names.h"
 #include "view/screen.h"
 
-static const GateResult *gate_of(const Verdict *verdict, const char *name)
+enum { COLUMN = 10, NAME_MOST = 48, LIST_LEAST = 3, PICTURE_LEAST = 3 };
+
+/* A row shows a figure, or an access. */
+typedef struct MetricRow {
+    const Metric *metric; /* one of the two is set */
+    const WarpAccess *access;
+} MetricRow;
+typedef VEC(MetricRow) MetricRows;
+
+static const GateResult *gate_of(const Verdict *verdict, const Metric *metric)
 {
-    for (size_t i = 0; i < verdict->gates.size; i++)
-        if (strcmp(verdict->gates.data[i].spec->metric, name) == 0)
+    for (size_t i = 0; metric->line == 0 && i < verdict->gates.size; i++)
+        if (strcmp(verdict->gates.data[i].spec->metric, metric->name) == 0)
             return &verdict->gates.data[i];
     return NULL;
 }
 
-static void put_number(Surface *surface, int x, int y, double value, int columns)
+/* Of a line only what misses its ideal, unless all was asked for. */
+static bool is_wanted(const Screen *screen, const Metric *metric)
 {
-    if (isnan(value))
-        surface_put(surface, x, y, VIEW("-"), STYLE_DIM, columns);
-    else
-        surface_format(surface, x, y, STYLE_PLAIN, columns, "%.5g", value);
+    if (screen->all_metrics)
+        return true;
+    if (metric->line > 0)
+        return metric_is_of_line(metric->name) && metric->value > metric->ideal * 1.01;
+    return metric_is_main(metric->name) && (metric->value != 0 || metric->ideal == 0);
 }
 
-static void draw_metric(const Verdict *verdict, const Metric *metric, Surface *surface, Rect at)
+static double waste(const WarpAccess *access)
 {
-    enum { COLUMN = 10 };
+    return access->ideal ? (double)access->units / access->ideal : 0;
+}
+
+static int compare_access(const void *a, const void *b)
+{
+    const WarpAccess *x = ((const MetricRow *)a)->access, *y = ((const MetricRow *)b)->access;
+    double more = waste(y) - waste(x);
+    if (more != 0)
+        return more < 0 ? -1 : 1;
+    return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static void collect(const Screen *screen, const CaseResult *result, MetricRows *rows)
+{
+    const Verdict *verdict = session_verdict(screen->session);
+    const RunResult *run = &result->run;
+    for (int round = 0; round < 3; round++) /* gates, the kernel, its lines */
+        for (size_t i = 0; i < run->metrics.size; i++) {
+            const Metric *metric = &run->metrics.data[i];
+            int own = gate_of(verdict, metric) ? 0 : metric->line == 0 ? 1 : 2;
+            if (own == round && (own == 0 || is_wanted(screen, metric)))
+                vec_push(rows, (MetricRow){metric, NULL});
+        }
+    size_t first = rows->size;
+    for (size_t i = 0; i < run->accesses.size; i++)
+        vec_push(rows, (MetricRow){NULL, &run->accesses.data[i]});
+    if (rows->size > first)
+        qsort(rows->data + first, rows->size - first, sizeof *rows->data, compare_access);
+}
+
+static void put_number(Surface *surface, int x, int y, double value, Style style)
+{
+    if (isnan(value))
+        surface_put(surface, x, y, VIEW("-"), style == STYLE_SELECTED ? style : STYLE_DIM, COLUMN);
+    else
+        surface_format(surface, x, y, style, COLUMN, "%.6g", value);
+}
+
+/* Where the column of numbers begins. */
+static int numbers_at(Rect at)
+{
     int name = at.width > 3 * COLUMN + 20 ? at.width - 3 * COLUMN - 4 : at.width - 2 * COLUMN;
-    int x = at.x + (name < 48 ? name : 48);
-    const GateResult *gate = metric->line == 0 ? gate_of(verdict, metric->name) : NULL;
+    return at.x + (name < NAME_MOST ? name : NAME_MOST);
+}
+
+static void draw_metric(const Verdict *verdict, const Metric *metric, Surface *surface, Rect at,
+                        Style style)
+{
+    int x = numbers_at(at);
+    const GateResult *gate = gate_of(verdict, metric);
     const char *label = gate && gate->spec->label ? gate->spec->label : metric_words(metric->name);
     if (metric->line > 0)
-        surface_format(surface, at.x, at.y, STYLE_PLAIN, x - at.x - 1, "line %u: %s", metric->line,
+        surface_format(surface, at.x, at.y, style, x - at.x - 1, "line %u: %s", metric->line,
                        label);
     else
-        surface_put(surface, at.x, at.y, view_of(label), STYLE_PLAIN, x - at.x - 1);
-    put_number(surface, x, at.y, metric->value, COLUMN);
-    put_number(surface, x + COLUMN, at.y, metric->ideal, COLUMN);
+        surface_put(surface, at.x, at.y, view_of(label), style, x - at.x - 1);
+    put_number(surface, x, at.y, metric->value, style);
+    put_number(surface, x + COLUMN, at.y, metric->ideal, style);
     if (!gate)
         return;
-    put_number(surface, x + 2 * COLUMN, at.y, gate->spec->limit, COLUMN);
+    put_number(surface, x + 2 * COLUMN, at.y, gate->spec->limit, style);
     surface_put(surface, x + 3 * COLUMN, at.y, gate->passed ? VIEW("✓") : VIEW("✗"),
                 gate->passed ? STYLE_OK : STYLE_WRONG, 1);
 }
 
+static void draw_access(const WarpAccess *access, Surface *surface, Rect at, Style style)
+{
+    int x = numbers_at(at);
+    StrBuf text = {0};
+    strbuf_format(&text, "line %u: ", access->line);
+    access_title(access, &text);
+    surface_put(surface, at.x, at.y, strbuf_view(&text), style, x - at.x - 1);
+    put_number(surface, x, at.y, access->units, style);
+    put_number(surface, x + COLUMN, at.y, access->ideal, style);
+    strbuf_clear(&text);
+    access_unit(access, &text);
+    surface_put(surface, x + 2 * COLUMN, at.y, strbuf_view(&text),
+                style == STYLE_SELECTED ? style : STYLE_DIM, at.x + at.width - x - 2 * COLUMN);
+    strbuf_free(&text);
+}
+
 static void draw_heading(const CaseResult *result, Surface *surface, Rect rect)
 {
-    enum { COLUMN = 10 };
-    int name = rect.width > 3 * COLUMN + 20 ? rect.width - 3 * COLUMN - 4 : rect.width - 2 * COLUMN;
-    int x = rect.x + (name < 48 ? name : 48);
+    int x = numbers_at(rect);
     surface_format(surface, rect.x, rect.y, STYLE_DIM, x - rect.x - 1, "case %s, kernel %s",
                    result->spec ? result->spec->name : "",
                    result->prepared.kernel ? result->prepared.kernel : "");
@@ -67,37 +141,95 @@ static const CaseResult *measured(const Screen *screen)
     return NULL;
 }
 
+static void draw_rows(const Screen *screen, const MetricRows *rows, Surface *surface, Rect rect,
+                      bool focused)
+{
+    for (int i = 0; i < rect.height; i++) {
+        size_t index = screen->metric.top + (size_t)i;
+        if (index >= rows->size)
+            break;
+        const MetricRow *row = &rows->data[index];
+        bool chosen = focused && index == screen->metric.chosen;
+        Style style = chosen ? STYLE_SELECTED : STYLE_PLAIN;
+        Rect at = {rect.x, rect.y + i, rect.width, 1};
+        if (chosen)
+            surface_fill(surface, at, style);
+        if (row->metric)
+            draw_metric(session_verdict(screen->session), row->metric, surface, at, style);
+        else
+            draw_access(row->access, surface, at, style);
+    }
+}
+
+/* The access whose picture is drawn: the chosen row's, else the most wasteful of the chosen line.
+ */
+static const WarpAccess *pictured(const MetricRows *rows, size_t chosen)
+{
+    const MetricRow *row = chosen < rows->size ? &rows->data[chosen] : NULL;
+    if (row && row->access)
+        return row->access;
+    for (size_t i = 0; i < rows->size; i++) {
+        const WarpAccess *access = rows->data[i].access;
+        if (access && (!row || row->metric->line == 0 || row->metric->line == access->line))
+            return access;
+    }
+    return NULL;
+}
+
 static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
 {
     const CaseResult *result = measured(screen);
-    (void)focused;
+    MetricRows rows = {0};
     if (!result) {
         surface_put(surface, rect.x + 1, rect.y, VIEW("No figures came with this run."), STYLE_DIM,
                     rect.width - 1);
         return;
     }
     rect = (Rect){rect.x + 1, rect.y, rect.width - 1, rect.height};
+    collect(screen, result, &rows);
     draw_heading(result, surface, rect);
-    screen->metric_lines = result->run.metrics.size;
-    scroll_clamp(&screen->metric, screen->metric_lines, rect.height - 1);
-    for (int i = 1; i < rect.height; i++) {
-        size_t index = screen->metric.top + (size_t)i - 1;
-        if (index >= result->run.metrics.size)
-            break;
-        draw_metric(session_verdict(screen->session), &result->run.metrics.data[index], surface,
-                    (Rect){rect.x, rect.y + i, rect.width, 1});
-    }
+    screen->metric_lines = rows.size;
+    const WarpAccess *access = pictured(&rows, screen->metric.chosen);
+    int picture = access ? access_picture_rows(access, rect.width) : 0;
+    int room = rect.height - LIST_LEAST; /* whole pairs of rows below the title */
+    picture = picture <= room ? picture : room >= PICTURE_LEAST ? (room - 1) / 2 * 2 + 1 : 0;
+    Rect list = {rect.x, rect.y + 1, rect.width, rect.height - 1 - picture};
+    scroll_show(&screen->metric, rows.size, list.height);
+    draw_rows(screen, &rows, surface, list, focused);
+    if (picture > 0)
+        access_picture_draw(access, surface,
+                            (Rect){rect.x, list.y + list.height, rect.width, picture});
+    vec_free(&rows);
 }
 
 static void move(Screen *screen, Move move)
 {
-    scroll_text(&screen->metric, move, screen->metric_lines);
+    scroll_choose(&screen->metric, move, screen->metric_lines);
+}
+
+static bool go(CommandCall *call)
+{
+    Screen *screen = call->screen;
+    const CaseResult *result = measured(screen);
+    MetricRows rows = {0};
+    uint32_t line = 0;
+    if (result)
+        collect(screen, result, &rows);
+    if (screen->metric.chosen < rows.size) {
+        const MetricRow *row = &rows.data[screen->metric.chosen];
+        line = row->metric ? row->metric->line : row->access->line;
+    }
+    vec_free(&rows);
+    if (!screen_go_line(screen, line))
+        return error_set(&call->error, ERROR_MISUSE, "this figure is of the whole kernel");
+    return true;
 }
 
 const PaneOps metrics_pane = {
     .name = "Metrics",
     .scope = SCOPE_METRICS,
-    .keys = "run next-pane help",
+    .keys = "go all-figures run next-pane help",
     .draw = draw,
     .move = move,
+    .go = go,
 };

@@ -17,8 +17,9 @@ static const char argument_keys[] = "lesson:a choose a\nlesson:b choose b\nlesso
 const CommandSet *screen_commands_all(void)
 {
     static const CommandTable *const tables[] = {
-        &screen_commands, &session_commands, &move_commands, &editor_move_commands,
-        &editor_commands, &print_commands,   &diff_commands, &lesson_commands,
+        &screen_commands,      &session_commands, &move_commands,
+        &editor_move_commands, &editor_commands,  &print_commands,
+        &diff_commands,        &lesson_commands,  &result_commands,
     };
     static const CommandSet set = {tables, sizeof tables / sizeof *tables};
     return &set;

@@ -41,6 +41,7 @@ struct Screen {
     Scroll lesson, verdict, finding, metric, help, recovery;
     size_t lesson_lines, verdict_lines, metric_lines, help_lines, recovery_lines; /* drawn last */
     size_t task_line; /* of the lesson pane: where the exercise begins */
+    bool all_metrics; /* the metrics pane shows every figure */
     bool shows_task;  /* the lesson pane is to be scrolled there */
     int choice;       /* marked answer of the question; -1: none */
     StrBuf message;   /* until the next key */

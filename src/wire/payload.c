@@ -159,6 +159,22 @@ static void code_metric(Codec *codec, Metric *metric)
     code_f64(codec, &metric->ideal);
 }
 
+static void code_access(Codec *codec, WarpAccess *access)
+{
+    code_u32(codec, &access->line);
+    code_dim3(codec, &access->block);
+    code_u32(codec, &access->warp);
+    code_text(codec, &access->kind);
+    code_text(codec, &access->space);
+    code_text(codec, &access->name);
+    code_u32(codec, &access->bytes);
+    code_u32(codec, &access->mask);
+    for (int lane = 0; lane < 32; lane++)
+        code_u64(codec, &access->address[lane]);
+    code_u32(codec, &access->units);
+    code_u32(codec, &access->ideal);
+}
+
 static void code_writer(Codec *codec, Writer *writer)
 {
     code_bool(codec, &writer->known);
@@ -204,6 +220,7 @@ static void code_ran(Codec *codec, RanMessage *message)
     code_buffers(codec, run);
     code_vec(codec, &run->findings, 86, code_finding);
     code_vec(codec, &run->metrics, 28, code_metric);
+    code_vec(codec, &run->accesses, 304, code_access);
     code_u64(codec, &run->prints);
     code_u64(codec, &run->prints_lost);
     code_f64(codec, &run->kernel_ms);

@@ -13,6 +13,7 @@ enum {
     BATCH_NS = 50 * 1000000, /* what was printed is seen while the kernel runs */
     FINDINGS_KEPT = 2000,
     METRICS_KEPT = 50000,
+    ACCESSES_KEPT = 500,
     TEXT_KEPT = 4096, /* bytes of a finding's text */
     PRINT_KEPT = 64 << 10,
 };
@@ -139,6 +140,33 @@ static void take_metric(void *state, const CulabSimMetric *from)
 void collect_metrics(const CulabSimApi *sim, uint64_t launch, RunResult *run)
 {
     sim->metrics(&(Collector){run, launch}, take_metric);
+}
+
+static void take_access(void *state, const CulabSimAccess *from)
+{
+    Collector *collector = state;
+    if (from->launch != collector->launch || collector->run->accesses.size >= ACCESSES_KEPT)
+        return;
+    WarpAccess access = {
+        .line = from->line,
+        .block = dim3_of(from->block),
+        .warp = from->warp,
+        .kind = text_of(from->kind),
+        .space = text_of(from->space),
+        .name = text_of(from->name),
+        .bytes = from->bytes,
+        .mask = from->mask,
+        .units = from->units,
+        .ideal = from->ideal,
+    };
+    for (int lane = 0; lane < 32; lane++)
+        access.address[lane] = from->address[lane];
+    vec_push(&collector->run->accesses, access);
+}
+
+void collect_accesses(const CulabSimApi *sim, uint64_t launch, RunResult *run)
+{
+    sim->accesses(&(Collector){run, launch}, take_access);
 }
 
 /* In percent of the warps that a multiprocessor can hold; NaN unknown. */

@@ -24,9 +24,10 @@ void print_sender_take_text(PrintSender *sender, View text);
 void print_sender_flush(PrintSender *sender, uint64_t lost);
 void print_sender_free(PrintSender *sender);
 
-/* Findings and metrics of the launch of this number. */
+/* Findings, metrics and accesses of the launch of this number. */
 void collect_findings(const CulabSimApi *sim, uint64_t launch, RunResult *run);
 void collect_metrics(const CulabSimApi *sim, uint64_t launch, RunResult *run);
+void collect_accesses(const CulabSimApi *sim, uint64_t launch, RunResult *run);
 /* Figures that the driver tells of a kernel: registers, memory, occupancy. */
 void collect_function(const Device *device, CUfunction function, const RunMessage *message,
                       RunResult *run);

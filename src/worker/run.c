@@ -315,6 +315,7 @@ static bool launch(Run *run)
         run->result.prints_lost = status.prints_lost;
         collect_findings(sim, run->launch, &run->result);
         collect_metrics(sim, run->launch, &run->result);
+        collect_accesses(sim, run->launch, &run->result);
         describe_end(run, sim_status(&status, port_stopped(worker->port)), result);
     } else {
         take_ring(run, result);

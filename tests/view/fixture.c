@@ -322,6 +322,24 @@ static bool add_metric(Fixture *fixture, View rest, View block)
     return true;
 }
 
+/* "access LINE SPACE KIND NAME STRIDE UNITS IDEAL": all lanes, 4 bytes each, STRIDE bytes apart */
+static bool add_access(Fixture *fixture, View rest, View block)
+{
+    WarpAccess access = {.bytes = 4, .mask = UINT32_MAX};
+    (void)block;
+    access.line = count(&rest);
+    access.space = keep_word(fixture, &rest);
+    access.kind = keep_word(fixture, &rest);
+    access.name = keep_word(fixture, &rest);
+    uint64_t stride = count(&rest);
+    access.units = count(&rest);
+    access.ideal = count(&rest);
+    for (uint64_t lane = 0; lane < 32; lane++)
+        access.address[lane] = lane * stride;
+    vec_push(&last_case(fixture)->run.accesses, access);
+    return true;
+}
+
 /* "gate METRIC VALUE IDEAL LIMIT LABEL" */
 static bool add_gate(Fixture *fixture, View rest, View block)
 {
@@ -381,14 +399,19 @@ static const struct {
     const char *name;
     bool (*take)(Fixture *fixture, View rest, View block);
 } directives[] = {
-    {"lesson", add_lesson},     {"objective", add_objective},   {"exercise", add_exercise},
-    {"hint", add_hint},         {"question", add_question},     {"text", set_text},
-    {"recovery", set_recovery}, {"diagnostic", add_diagnostic}, {"case", add_case},
-    {"sentence", add_sentence}, {"headline", set_headline},     {"finding", add_finding},
-    {"print", add_print},       {"prints", add_prints},         {"lost", set_lost},
-    {"buffer", add_buffer},     {"writer", set_writer},         {"metric", add_metric},
-    {"gate", add_gate},         {"device", set_device},         {"latency", set_latency},
-    {"phase", set_phase},       {"notice", set_notice},         {"fresh", set_fresh},
+    {"lesson", add_lesson},     {"objective", add_objective},
+    {"exercise", add_exercise}, {"hint", add_hint},
+    {"question", add_question}, {"text", set_text},
+    {"recovery", set_recovery}, {"diagnostic", add_diagnostic},
+    {"case", add_case},         {"sentence", add_sentence},
+    {"headline", set_headline}, {"finding", add_finding},
+    {"print", add_print},       {"prints", add_prints},
+    {"lost", set_lost},         {"buffer", add_buffer},
+    {"writer", set_writer},     {"metric", add_metric},
+    {"access", add_access},     {"gate", add_gate},
+    {"device", set_device},     {"latency", set_latency},
+    {"phase", set_phase},       {"notice", set_notice},
+    {"fresh", set_fresh},
 };
 
 bool fixture_line(Fixture *fixture, View directive, View rest, View block)
@@ -421,6 +444,7 @@ void fixture_free(Fixture *fixture)
         vec_free(&result->sentences);
         vec_free(&result->run.findings);
         vec_free(&result->run.metrics);
+        vec_free(&result->run.accesses);
     }
     vec_free(&session->verdict.cases);
     vec_free(&session->verdict.gates);

@@ -66,6 +66,45 @@ static void metrics_each(void *state, void (*each)(void *state, const CulabSimMe
     unlock();
 }
 
+typedef struct AccessSink {
+    void *state;
+    void (*each)(void *state, const CulabSimAccess *access);
+} AccessSink;
+
+static void access_tell(void *state, const ObserveAccess *access)
+{
+    static const char *const kinds[] = {"load", "store", "atomic", "atomic"};
+    const AccessSink *sink = state;
+    CulabSimAccess told = {
+        .launch = access->launch,
+        .line = access->line,
+        .block = {access->block.x, access->block.y, access->block.z},
+        .warp = access->warp,
+        .kind = kinds[access->kind],
+        .space = access->space == PTX_SPACE_GLOBAL   ? "global"
+                 : access->space == PTX_SPACE_SHARED ? "shared"
+                 : access->space == PTX_SPACE_LOCAL  ? "local"
+                                                     : "const",
+        .name = access->name,
+        .bytes = access->bytes,
+        .mask = access->mask,
+        .address = access->address,
+        .units = access->units,
+        .ideal = access->ideal,
+    };
+    sink->each(sink->state, &told);
+}
+
+static void accesses_each(void *state, void (*each)(void *state, const CulabSimAccess *access))
+{
+    AccessSink sink = {state, each};
+    lock();
+    queue_wait_idle();
+    if (library()->observers)
+        observe_accesses(library()->observers, &sink, access_tell);
+    unlock();
+}
+
 static void all_clear(void)
 {
     lock();
@@ -136,6 +175,7 @@ static const CulabSimApi api = {
     .stop = stop,
     .profiles = profile_names,
     .label = allocation_label,
+    .accesses = accesses_each,
 };
 
 API_EXPORT const CulabSimApi *culabSimApi(uint32_t version)

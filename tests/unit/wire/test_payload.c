@@ -39,6 +39,8 @@ static RanMessage make_ran(void)
                        .place = {"add", "k.cu", 4},
                        .address = UINT64_MAX};
     vec_push(&message.run.findings, finding);
+    WarpAccess access = {4, {1, 0, 0}, 2, "load", "global", "in[3]", 4, 5, {9, 0, 17}, 6, 7};
+    vec_push(&message.run.accesses, access);
     vec_push(&message.run.metrics, (Metric){"add", "m", 4, 2.0, 1.0});
     return message;
 }
@@ -50,6 +52,7 @@ static StrBuf encode_ran(void)
     ran_encode(&message, &out);
     vec_free(&message.run.findings);
     vec_free(&message.run.metrics);
+    vec_free(&message.run.accesses);
     return out;
 }
 
@@ -67,6 +70,8 @@ static void test_ran(void **state)
     assert_same_text(got.run.findings.data[0].place.file, "k.cu");
     assert_true(got.run.findings.data[0].address == UINT64_MAX);
     assert_true(got.run.metrics.data[0].value == 2.0);
+    assert_string_equal(got.run.accesses.data[0].name, "in[3]");
+    assert_true(got.run.accesses.data[0].address[2] == 17 && got.run.accesses.data[0].ideal == 7);
     ran_message_free(&got);
     strbuf_free(&bytes);
 }
