@@ -50,6 +50,18 @@ const SimProfile sim_profiles[] = {
      .shared_per_sm = 233472, .shared_per_block = 49152, .shared_per_block_optin = 232448,
      .shared_reserved = 1024, .memory_bytes = GIB(180), .l2_bytes = 132644864, .bus_bits = 8192,
      .memory_khz = 3996000, .clock_khz = 1965000},
+    {.name = "rtx5090", .device = "culab simulator (RTX 5090)", .major = 12, .minor = 0, .sms = 170,
+     .threads_per_sm = 1536, .blocks_per_sm = 24, .warps_per_sm = 48,
+     .registers_per_sm = 65536, .registers_per_block = 65536,
+     .shared_per_sm = 102400, .shared_per_block = 49152, .shared_per_block_optin = 101376,
+     .shared_reserved = 1024, .memory_bytes = GIB(32), .l2_bytes = 100663296, .bus_bits = 512,
+     .memory_khz = 14001000, .clock_khz = 2407000},
+    {.name = "gb10", .device = "culab simulator (GB10)", .major = 12, .minor = 1, .sms = 48,
+     .threads_per_sm = 1536, .blocks_per_sm = 24, .warps_per_sm = 48,
+     .registers_per_sm = 65536, .registers_per_block = 65536,
+     .shared_per_sm = 102400, .shared_per_block = 49152, .shared_per_block_optin = 101376,
+     .shared_reserved = 1024, .memory_bytes = GIB(120), .l2_bytes = 25165824, .bus_bits = 256,
+     .memory_khz = 4266000, .clock_khz = 2418000},
     {.name = NULL},
 };
 /* clang-format on */

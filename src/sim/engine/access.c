@@ -168,6 +168,38 @@ bool access_reach(SimWarp *warp, const SimInst *inst, const AccessForm *form, ui
     return true;
 }
 
+static bool range_holds(const SimWarp *warp, PtxSpace space, uint64_t bytes, AccessRange *range)
+{
+    const SimMemory *memory = warp->run->launch->memory;
+    if (space == PTX_SPACE_SHARED) {
+        range->at = range->owner->shared + range->address;
+        return range->owner->live && inside(range->address, bytes, warp->shared_bytes);
+    }
+    range->at = (unsigned char *)(uintptr_t)range->address;
+    return space == PTX_SPACE_GLOBAL &&
+           (!bytes || sim_memory_find(memory, range->address, bytes) != NULL);
+}
+
+bool access_range(SimWarp *warp, const SimInst *inst, const AccessForm *form, uint32_t lane,
+                  uint64_t address, uint64_t bytes, uint32_t align, AccessRange *range)
+{
+    PtxSpace space = resolve(form->space, &address);
+    *range = (AccessRange){.address = address};
+    if (space == PTX_SPACE_SHARED)
+        range->owner = shared_owner(warp, form->cluster, &range->address);
+    const char *verb = access_verb(form);
+    uint32_t told = bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+    if (range->address & (align - 1))
+        fault_misaligned(warp, inst, lane, space, range->address, align, verb);
+    else if (range_holds(warp, space, bytes, range))
+        return true;
+    else if (space == PTX_SPACE_SHARED && !range->owner->live)
+        fault_exited(warp, inst, lane, range->owner, range->address, told, verb);
+    else
+        fault_access(warp, inst, lane, space, range->address, told, verb);
+    return false;
+}
+
 bool access_finish(SimWarp *warp, const AccessForm *form, const Access *access)
 {
     for (uint32_t left = access->local; left; left &= left - 1) {

@@ -66,6 +66,16 @@ void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
                        const Block *owner);
 const char *access_verb(const AccessForm *form);
 
+/* A range of bytes that one lane names, in global or shared memory. */
+typedef struct AccessRange {
+    unsigned char *at;  /* host */
+    uint64_t address;   /* in shared memory: the offset */
+    const Block *owner; /* of shared memory; NULL: global */
+} AccessRange;
+/* False: it is not wholly there, or the address is no multiple of `align`; the run is over. */
+bool access_range(SimWarp *warp, const SimInst *inst, const AccessForm *form, uint32_t lane,
+                  uint64_t address, uint64_t bytes, uint32_t align, AccessRange *range);
+
 /* For functions of the device: bytes at generic addresses of one lane. `bytes_left` says how many
  * bytes lie there in one piece. NULL: not readable, or in local memory. */
 const unsigned char *access_peek(SimWarp *warp, uint64_t address, uint64_t *bytes_left);

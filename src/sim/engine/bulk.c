@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/engine/access.h"
 #include "sim/engine/mbarrier.h"
+#include "sim/engine/tensor.h"
 
 enum { TOLD_BYTES = 16 }; /* what one access tells observers of */
 
@@ -26,7 +26,7 @@ bool bulk_add(const BulkCopy *copy)
 
 /* -- telling observers */
 
-static void tell_piece(const BulkCopy *copy, const BulkEnd *end, const AccessForm *form,
+static void tell_piece(const BulkCopy *copy, const AccessRange *end, const AccessForm *form,
                        uint64_t at, const void *stored)
 {
     SimWarp *warp = copy->warp;
@@ -42,14 +42,16 @@ static void tell_piece(const BulkCopy *copy, const BulkEnd *end, const AccessFor
                       stored ? values : NULL, end->owner ? end->owner : warp->block);
 }
 
-static void tell_end(const BulkCopy *copy, const BulkEnd *end, SimAccessKind kind,
-                     const unsigned char *stored)
+void bulk_tell(const BulkCopy *copy, const AccessRange *range, SimAccessKind kind, uint64_t bytes,
+               const unsigned char *stored)
 {
     AccessForm form = {.kind = kind, .order = SIM_ORDER_WEAK};
-    for (uint64_t at = 0; at < copy->bytes; at += form.bytes) {
-        uint64_t left = copy->bytes - at;
-        form.bytes = left < TOLD_BYTES ? (uint32_t)left : TOLD_BYTES;
-        tell_piece(copy, end, &form, at, stored ? stored + at : NULL);
+    if (!copy->warp->run->wants_access)
+        return;
+    for (uint64_t at = 0; at < bytes; at += form.bytes) {
+        uint64_t left = bytes - at;
+        form.bytes = left < TOLD_BYTES ? (uint32_t)left & -(uint32_t)left : TOLD_BYTES;
+        tell_piece(copy, range, &form, at, stored ? stored + at : NULL);
     }
 }
 
@@ -84,19 +86,48 @@ static bool complete(const BulkCopy *copy)
     return true;
 }
 
-static bool land(const BulkCopy *copy)
+static void move(const BulkCopy *copy)
 {
     const unsigned char *from = copy->from.at ? copy->from.at : copy->data;
-    if (copy->warp->run->wants_access) {
-        SimAccessKind kind = copy->reduces ? SIM_ACCESS_REDUCTION : SIM_ACCESS_STORE;
-        if (copy->from.at)
-            tell_end(copy, &copy->from, SIM_ACCESS_LOAD, NULL);
-        tell_end(copy, &copy->to, kind, copy->reduces ? NULL : from);
-    }
-    if (copy->reduces)
+    SimAccessKind kind = copy->reduces ? SIM_ACCESS_REDUCTION : SIM_ACCESS_STORE;
+    if (copy->from.at)
+        bulk_tell(copy, &copy->from, SIM_ACCESS_LOAD, copy->bytes, NULL);
+    bulk_tell(copy, &copy->to, kind, copy->bytes, copy->reduces ? NULL : from);
+    if (copy->reduces) {
         reduction_apply(copy->reduces, copy->to.at, from, copy->bytes);
-    else
+    } else if (copy->kept == BULK_WHOLE) {
         memmove(copy->to.at, from, copy->bytes);
+    } else {
+        for (uint64_t i = 0; i < copy->bytes; i++)
+            if (copy->kept >> i % 16 & 1)
+                copy->to.at[i] = from[i];
+    }
+}
+
+/* Memory may have been freed since the copy began. */
+static bool still_there(const BulkCopy *copy)
+{
+    const AccessForm form = {.kind = SIM_ACCESS_LOAD, .space = PTX_SPACE_GLOBAL};
+    const AccessRange *ends[] = {&copy->to, &copy->from};
+    AccessRange again;
+    for (int i = 0; i < 2 && !copy->tensor; i++)
+        if (ends[i]->at && !ends[i]->owner &&
+            !access_range(copy->warp, copy->inst, &form, copy->lane, ends[i]->address, copy->bytes,
+                          1, &again))
+            return false;
+    return !copy->tensor || tensor_check(copy);
+}
+
+static bool land(const BulkCopy *copy)
+{
+    bool fine = still_there(copy);
+    if (fine && copy->tensor)
+        tensor_move(copy);
+    else if (fine)
+        move(copy);
+    free(copy->tensor);
+    if (!fine)
+        return false;
     return !copy->mbarrier.at || !copy->completes || complete(copy);
 }
 

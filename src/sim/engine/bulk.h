@@ -5,29 +5,32 @@
 #ifndef CULAB_SIM_ENGINE_BULK_H
 #define CULAB_SIM_ENGINE_BULK_H
 
+#include "sim/engine/access.h"
 #include "sim/engine/cluster.h"
 #include "sim/engine/reduce.h"
-
-/* One end of a copy. */
-typedef struct BulkEnd {
-    unsigned char *at;  /* host */
-    uint64_t address;   /* as observers see it: an offset in shared memory */
-    const Block *owner; /* of shared memory; NULL: global */
-} BulkEnd;
 
 struct BulkCopy {
     SimWarp *warp;
     const SimInst *inst;
     uint32_t lane;
     uint32_t group;
-    BulkEnd to, from, mbarrier; /* from.at NULL: `data`; mbarrier.at NULL: belongs to a group */
+    /* from.at NULL: `data`, or a tensor; to.at NULL: a tensor; mbarrier.at NULL: of a group */
+    AccessRange to, from, mbarrier;
     uint64_t bytes;
-    uint32_t completes;       /* bytes that the mbarrier is told of */
-    const Reduction *reduces; /* NULL: a plain copy */
+    uint32_t completes;        /* bytes that the mbarrier is told of */
+    uint32_t kept;             /* of each 16 bytes, those that are written: bits */
+    const Reduction *reduces;  /* NULL: a plain copy */
+    struct TensorCopy *tensor; /* NULL: one piece of memory; to be freed */
     unsigned char data[16];
 };
 
+/* All bytes of the copy are written: for `kept`. */
+#define BULK_WHOLE 0xffffu
+
 bool bulk_add(const BulkCopy *copy); /* false: no memory */
+/* Tells observers of an access of one of the copy's lanes; `stored` as in SimAccess. */
+void bulk_tell(const BulkCopy *copy, const AccessRange *range, SimAccessKind kind, uint64_t bytes,
+               const unsigned char *stored);
 /* Those that complete on the mbarrier at this place land. False: the run is over. */
 bool bulk_land(Cluster *cluster, const unsigned char *mbarrier);
 void bulk_commit(SimWarp *warp, uint32_t mask);

@@ -65,6 +65,8 @@ void cluster_join(Cluster *cluster, Block *block)
 
 void cluster_free(Cluster *cluster)
 {
+    for (uint32_t i = 0; cluster && i < cluster->copy_count; i++)
+        free(cluster->copies[i].tensor);
     if (cluster)
         free(cluster->copies);
     free(cluster);

@@ -5,6 +5,7 @@
 #include "sim/engine/access_decode.h"
 #include "sim/engine/async.h"
 #include "sim/engine/fault.h"
+#include "sim/engine/lanes/bulk_copy.h"
 #include "sim/engine/lanes/reach.h"
 #include "sim/engine/mbarrier.h"
 
@@ -148,8 +149,8 @@ static bool decode_arrive(SimDecoder *decoder, const PtxInst *inst, SimInst *out
 
 static bool decode_cp(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
-    if (!ptx_has(inst, PTX_MOD_ASYNC) || ptx_has(inst, PTX_MOD_BULK))
-        return decoder_refuse(decoder, inst, "only cp.async without .bulk is supported");
+    if (ptx_has(inst, PTX_MOD_BULK))
+        return decode_bulk(decoder, inst, out);
     if (ptx_has(inst, PTX_MOD_MBARRIER))
         return decode_arrive(decoder, inst, out);
     if (ptx_has(inst, PTX_MOD_COMMIT_GROUP)) {

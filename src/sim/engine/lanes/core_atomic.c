@@ -5,6 +5,7 @@
 #include "sim/engine/access_decode.h"
 #include "sim/engine/cluster.h"
 #include "sim/engine/fault.h"
+#include "sim/engine/lanes/async_store.h"
 #include "sim/engine/lanes/lane_half.h"
 #include "sim/engine/lanes/reach.h"
 
@@ -268,8 +269,10 @@ static bool decode_atomic(SimDecoder *decoder, const PtxInst *inst, SimInst *out
 {
     bool returns = inst->op == PTX_OP_ATOM;
     uint32_t at = returns, needed = at + 2 + ptx_has(inst, PTX_MOD_CAS);
+    if (ptx_has(inst, PTX_MOD_ASYNC))
+        return decode_async_store(decoder, inst, out);
     out->full = out->partial = inst->type_count ? find_handler(inst) : NULL;
-    if (!out->full || ptx_has(inst, PTX_MOD_ASYNC))
+    if (!out->full)
         return decoder_refuse(decoder, inst, "this operation is not supported for .%s",
                               ptx_type_text(inst->type_count ? inst->types[0] : PTX_TYPE_NONE));
     if (inst->operand_count < needed)

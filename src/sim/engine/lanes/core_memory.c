@@ -3,6 +3,7 @@
 
 #include "sim/engine/access_decode.h"
 #include "sim/engine/fault.h"
+#include "sim/engine/lanes/async_store.h"
 #include "sim/engine/lanes/reach.h"
 
 /* -- any access, lane by lane */
@@ -315,6 +316,8 @@ static bool decode_load(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 
 static bool decode_store(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
+    if (ptx_has(inst, PTX_MOD_ASYNC))
+        return decode_async_store(decoder, inst, out);
     if (inst->operand_count < 2)
         return decoder_refuse(decoder, inst, "takes an address and a source");
     AccessForm *form = access_decode(decoder, inst, &inst->operands[0], out);

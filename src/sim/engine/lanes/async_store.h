@@ -1,0 +1,11 @@
+/* st.async and red.async, which are decoded in core_async.c. */
+#ifndef CULAB_SIM_ENGINE_LANES_ASYNC_STORE_H
+#define CULAB_SIM_ENGINE_LANES_ASYNC_STORE_H
+
+#include "sim/engine/decode.h"
+
+#define decode_async_store SIM_VARIANT(decode_async_store)
+/* [a], b, [mbar]; see SimDecode. */
+bool decode_async_store(SimDecoder *decoder, const PtxInst *inst, SimInst *out);
+
+#endif
