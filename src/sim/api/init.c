@@ -78,16 +78,6 @@ CUresult cuGetErrorString(CUresult result, const char **text)
     return *text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* Tables of private functions, asked for by NVIDIA's own libraries: there are none, and an unknown
- * identity is an invalid value to the driver. */
-CUresult cuGetExportTable(const void **table, const CUuuid *id)
-{
-    (void)id;
-    if (table)
-        *table = NULL;
-    return CUDA_ERROR_INVALID_VALUE;
-}
-
 CUresult cuProfilerInitialize(const char *config, const char *output, CUoutput_mode mode)
 {
     (void)config;

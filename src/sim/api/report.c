@@ -30,6 +30,7 @@ typedef struct Report {
     char path[4096]; /* "": none is asked for */
     pid_t process;   /* a forked child without exec has its parent's findings, but not to tell */
     uint64_t launch; /* findings up to this launch are written */
+    bool noted;
     uint32_t told_count;
     Told told[TOLD_MAX];
 } Report;
@@ -202,6 +203,16 @@ void report_findings(void)
         return;
     findings_each(&newest, finding_tell);
     report()->launch = newest;
+}
+
+void report_note(const char *text)
+{
+    Piece piece = {0};
+    if (!asked_for() || report()->noted)
+        return;
+    report()->noted = true;
+    add(&piece, "=========     %s\n", text);
+    piece_write(&piece);
 }
 
 /* At exit, or when the library is unloaded; other threads may be anywhere, so no lock is taken. */

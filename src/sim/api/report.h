@@ -11,5 +11,7 @@
 bool report_start(uint32_t *checks);
 /* Writes what was found since the last call; after each launch, with the library's lock held. */
 void report_findings(void);
+/* Writes what is no finding but explains why a program fails; the first one of a process. */
+void report_note(const char *text);
 
 #endif
