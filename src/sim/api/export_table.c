@@ -68,9 +68,9 @@ CUresult cuGetExportTable(const void **table, const CUuuid *id)
     *table = NULL;
     if (!is_runtime(id))
         return CUDA_ERROR_INVALID_VALUE;
-    report_note("this program brings NVIDIA's CUDA runtime, which works with NVIDIA's driver only; "
-                "link it with the shared runtime (nvcc -cudart shared), for which culab simulate "
-                "has one of its own");
+    report_note(
+        "this program brings NVIDIA's CUDA runtime, which runs on NVIDIA's driver only: the "
+        "simulated device takes programs of the Driver API");
     *table = table_unsupported;
     return CUDA_SUCCESS;
 }

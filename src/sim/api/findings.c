@@ -2,6 +2,7 @@
 #include "sim/api/findings.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ typedef struct Stored {
 struct FindingStore {
     pthread_mutex_t lock;
     uint64_t launch;
+    char origin[640];
     size_t count;
     Stored *first, **end;
 };
@@ -67,6 +69,7 @@ static void stored_fill(Stored *stored, const FindingStore *all, const SimFindin
     memcpy(stored->texts, found->checker, checker);
     memcpy(stored->texts + checker, found->rule, rule);
     strcpy(stored->texts + checker + rule, found->text);
+    strcat(stored->texts + checker + rule, all->origin);
     stored->finding = (CulabSimFinding){
         .launch = all->launch,
         .checker = stored->texts,
@@ -93,6 +96,7 @@ static void store_add(FindingStore *all, const SimFinding *found)
     if (!found->text || all->count >= FINDINGS_MAX)
         return;
     size_t size = strlen(found->checker) + strlen(found->rule) + strlen(found->text) + 3;
+    size += strlen(all->origin);
     Stored *stored = calloc(1, sizeof *stored);
     char *texts = stored ? malloc(size) : NULL;
     if (!texts) {
@@ -119,11 +123,12 @@ SimFindingSink findings_sink(void)
     return (SimFindingSink){.state = store(), .found = found_one};
 }
 
-void findings_launch(uint64_t launch)
+void findings_launch(uint64_t launch, const char *origin)
 {
     FindingStore *all = store();
     pthread_mutex_lock(&all->lock);
     all->launch = launch;
+    snprintf(all->origin, sizeof all->origin, "%s", origin);
     pthread_mutex_unlock(&all->lock);
 }
 

@@ -6,6 +6,7 @@
 #include "sim/api/capture.h"
 #include "sim/api/findings.h"
 #include "sim/api/launch.h"
+#include "sim/api/launch_host.h"
 #include "sim/api/observers.h"
 #include "sim/api/place.h"
 #include "sim/api/report.h"
@@ -88,6 +89,7 @@ static double launch_run(Op *op)
     Library *lib = library();
     Function *function = self->function;
     EngineResult ended = {0};
+    EngineHost host = launch_host(function);
     EngineLaunch launch = {
         .module = function->module->engine,
         .kernel = function->ptx,
@@ -107,12 +109,13 @@ static double launch_run(Op *op)
         .print_limit = self->options.print_limit,
         .stop = &lib->stop,
         .findings = findings_sink(),
+        .host = &host,
         .print_state = &self->options,
         .print = print_one,
     };
     launch.observers = observers_for_launch(&launch.observer_count);
     atomic_store(&lib->stop, false);
-    findings_launch(launch.id);
+    findings_launch(launch.id, "");
     api_callback_begin();
     engine_run(&launch, &ended);
     if (!self->options.print)

@@ -316,3 +316,42 @@ bool access_read(SimWarp *warp, uint32_t lane, uint64_t address, void *out, uint
     memcpy(out, at, bytes);
     return true;
 }
+
+/* What a function of the device stores, word by word, told as a store of the calling thread. */
+static void tell_written(SimWarp *warp, const SimInst *inst, uint32_t lane, uint64_t address,
+                         const void *data, uint32_t bytes)
+{
+    AccessForm form = {.kind = SIM_ACCESS_STORE};
+    SimInst told = *inst;
+    told.extra = &form;
+    PtxSpace space = resolve(PTX_SPACE_GENERIC, &address);
+    for (uint32_t at = 0; at < bytes; at += form.bytes) {
+        uint64_t addresses[SIM_LANES] = {0};
+        unsigned char stored[SIM_LANES * 8] = {0};
+        form.bytes = bytes - at >= 8 ? 8 : bytes - at >= 4 ? 4 : 1;
+        addresses[lane] = address + at;
+        memcpy(stored + (size_t)lane * form.bytes, (const unsigned char *)data + at, form.bytes);
+        access_tell_lanes(warp, &told, space, UINT32_C(1) << lane, addresses, (AccessShape){0},
+                          stored);
+    }
+}
+
+bool access_write(SimWarp *warp, const SimInst *inst, uint32_t lane, uint64_t address,
+                  const void *data, uint32_t bytes)
+{
+    uint64_t left;
+    if (SIM_WINDOW_OF(address) == SIM_WINDOW_PARAM)
+        return false;
+    if (warp->run->wants_access)
+        tell_written(warp, inst, lane, address, data, bytes);
+    if (SIM_WINDOW_OF(address) == SIM_WINDOW_LOCAL) {
+        uint64_t offset = SIM_WINDOW_OFFSET(address);
+        return inside(offset, bytes, warp->top->local_top) &&
+               local_write(warp, lane, offset, data, bytes);
+    }
+    const unsigned char *at = access_peek(warp, address, &left);
+    if (!at || left < bytes)
+        return false;
+    memcpy((void *)(uintptr_t)at, data, bytes);
+    return true;
+}

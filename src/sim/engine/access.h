@@ -80,5 +80,8 @@ bool access_range(SimWarp *warp, const SimInst *inst, const AccessForm *form, ui
  * bytes lie there in one piece. NULL: not readable, or in local memory. */
 const unsigned char *access_peek(SimWarp *warp, uint64_t address, uint64_t *bytes_left);
 bool access_read(SimWarp *warp, uint32_t lane, uint64_t address, void *out, uint32_t bytes);
+/* Observers are told. */
+bool access_write(SimWarp *warp, const SimInst *inst, uint32_t lane, uint64_t address,
+                  const void *data, uint32_t bytes);
 
 #endif

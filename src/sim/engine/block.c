@@ -71,6 +71,7 @@ void block_free(Block *block)
             free(warp->local[c]);
         free(warp->local);
         free(warp->copies);
+        free(warp->device_errors);
     }
     free(block->shared);
     free(block->warps);
@@ -108,6 +109,8 @@ static void warp_restart(SimWarp *warp)
     warp->rotate = false;
     warp->copy_count = 0;
     warp->cluster_arrived = 0;
+    free(warp->device_errors);
+    warp->device_errors = NULL;
     memset(warp->copy_group, 0, sizeof(warp->copy_group));
     memset(warp->bulk_group, 0, sizeof(warp->bulk_group));
     frame_fill(warp, root, false);

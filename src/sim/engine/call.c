@@ -22,6 +22,21 @@ uint64_t call_value_read(SimWarp *warp, uint32_t lane, const CallValue *value)
     return bits;
 }
 
+void call_value_copy(SimWarp *warp, uint32_t lane, const CallValue *value, uint32_t offset,
+                     void *out, uint32_t bytes)
+{
+    uint32_t size =
+        value->in_frame || value->bytes < value->lane_bytes ? value->bytes : value->lane_bytes;
+    memset(out, 0, bytes);
+    if (offset >= size)
+        return;
+    bytes = bytes < size - offset ? bytes : size - offset;
+    if (value->in_frame)
+        local_read(warp, lane, (uint64_t)warp->top->local_base + value->at + offset, out, bytes);
+    else
+        memcpy(out, slot_lane(warp, lane, value) + offset, bytes);
+}
+
 void call_value_write(SimWarp *warp, uint32_t lane, const CallValue *value, uint64_t bits)
 {
     uint32_t bytes = value->bytes < 8 ? value->bytes : 8;

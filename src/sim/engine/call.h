@@ -34,6 +34,9 @@ const SimInst *warp_call(SimWarp *warp, const SimInst *inst, uint32_t mask,
 const SimInst *warp_call_indirect(SimWarp *warp, const SimInst *inst, uint32_t mask);
 const SimInst *warp_return(SimWarp *warp, const SimInst *inst, uint32_t mask);
 
+/* Bytes [offset, offset + bytes) of a value, such as a struct; what lies outside is 0. */
+void call_value_copy(SimWarp *warp, uint32_t lane, const CallValue *value, uint32_t offset,
+                     void *out, uint32_t bytes);
 /* A value of one lane, zero-extended; and back. */
 uint64_t call_value_read(SimWarp *warp, uint32_t lane, const CallValue *value);
 void call_value_write(SimWarp *warp, uint32_t lane, const CallValue *value, uint64_t bits);

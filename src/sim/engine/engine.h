@@ -71,6 +71,30 @@ typedef enum EngineFault {
     ENGINE_FAULT_INSTRUCTION
 } EngineFault;
 
+/* A grid that a kernel launched. */
+typedef struct EngineChild {
+    const PtxFunction *kernel;
+    SimSite site;         /* of the launch */
+    SimDim block, thread; /* who launched it */
+    uint64_t parent;      /* id of the launch that they belong to */
+} EngineChild;
+
+/* What the device's own runtime asks of those who launch: any function may be NULL. */
+typedef struct EngineHost {
+    void *state;
+    /* A grid launched by a kernel begins; returns its id. After it, and after those that it
+     * launched, what is found belongs to the grid `id` again. */
+    uint64_t (*child_begin)(void *state, const EngineChild *child);
+    void (*child_end)(void *state, uint64_t id);
+    /* CU_DEVICE_ATTRIBUTE_...; false: no such attribute. */
+    bool (*attribute)(void *state, int attribute, int *value);
+    int (*resident_blocks)(void *state, const PtxFunction *kernel, uint64_t threads,
+                           uint64_t dynamic_shared);
+    /* CU_LIMIT_...; false: no such limit. */
+    bool (*limit)(void *state, int limit, uint64_t *value);
+    uint32_t pending_launches, sync_depth; /* limits too; 0: as they are at first */
+} EngineHost;
+
 typedef struct EngineLaunch {
     EngineModule *module;
     const PtxFunction *kernel;
@@ -90,6 +114,7 @@ typedef struct EngineLaunch {
     const SimObserver *const *observers; /* `observer_count`; with 0 the plain variant runs */
     uint32_t observer_count;
     SimFindingSink findings;
+    const EngineHost *host; /* may be NULL */
     void *print_state;
     void (*print)(void *state, const EnginePrint *print);
 } EngineLaunch;

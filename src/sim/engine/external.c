@@ -7,7 +7,9 @@
 #include "format/format.h"
 #include "sim/engine/access.h"
 #include "sim/engine/call.h"
+#include "sim/engine/device_runtime.h"
 #include "sim/engine/fault.h"
+#include "sim/engine/tree.h"
 
 typedef struct Reader {
     SimWarp *warp;
@@ -40,10 +42,10 @@ static int print_one(SimWarp *warp, const SimInst *inst, uint32_t lane, uint64_t
     FormatText text = {0};
     bool malformed;
     int used = format_print(&reader, read_for, format, args, &text, &malformed);
-    if (launch->print_limit && run->prints >= launch->print_limit) {
+    if (launch->print_limit && run->tree->prints >= launch->print_limit) {
         run->result->prints_lost++;
     } else {
-        run->prints++;
+        run->tree->prints++;
         EnginePrint print = {.launch = launch->id,
                              .block = warp->block->index,
                              .thread = warp_thread(warp, lane),
@@ -86,18 +88,21 @@ static void tell_heap(const Run *run, bool allocated, uint64_t address, uint64_t
     }
 }
 
+uint64_t device_heap_take(SimWarp *warp, uint64_t size)
+{
+    uint64_t at =
+        size ? sim_memory_alloc(warp->run->launch->memory, size, 16, SIM_ALLOC_HEAP, 0, NULL) : 0;
+    if (at)
+        tell_heap(warp->run, true, at, size);
+    return at;
+}
+
 static const SimInst *do_malloc(SimWarp *warp, const SimInst *inst, uint32_t mask,
                                 const CallForm *form)
 {
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
-        uint64_t size = arg(warp, form, lane, 0);
-        uint64_t at =
-            size ? sim_memory_alloc(warp->run->launch->memory, size, 16, SIM_ALLOC_HEAP, 0, NULL)
-                 : 0;
-        if (at)
-            tell_heap(warp->run, true, at, size);
-        give(warp, form, lane, at);
+        give(warp, form, lane, device_heap_take(warp, arg(warp, form, lane, 0)));
     }
     return inst + 1;
 }
@@ -108,32 +113,37 @@ static bool is_heap(const SimWarp *warp, uint64_t address)
     return alloc && alloc->kind == SIM_ALLOC_HEAP && alloc->address == address;
 }
 
+bool device_heap_give_back(SimWarp *warp, const SimInst *inst, uint32_t lane, uint64_t address)
+{
+    SimMemory *memory = warp->run->launch->memory;
+    if (!is_heap(warp, address)) {
+        int64_t distance = 1;
+        const SimAlloc *alloc = sim_memory_nearest(memory, address, &distance);
+        bool again = alloc && !alloc->live && alloc->address == address;
+        FaultText what = {.fault = ENGINE_FAULT_ADDRESS,
+                          .rule = again ? "double-free" : "invalid-free",
+                          .address = address};
+        warp_fault(warp, inst, lane, &what, "frees 0x%llx, %s", (unsigned long long)address,
+                   again ? "which has been freed before"
+                         : "which malloc() in a kernel did not return");
+        return false;
+    }
+    uint64_t size = sim_memory_find(memory, address, 0)->size;
+    sim_memory_release(memory, address);
+    tell_heap(warp->run, false, address, size);
+    memset(warp->run->caches, 0, sizeof(warp->run->caches));
+    return true;
+}
+
 static const SimInst *do_free(SimWarp *warp, const SimInst *inst, uint32_t mask,
                               const CallForm *form)
 {
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         uint64_t address = arg(warp, form, lane, 0);
-        if (!address)
-            continue;
-        if (!is_heap(warp, address)) {
-            int64_t distance = 1;
-            const SimAlloc *alloc =
-                sim_memory_nearest(warp->run->launch->memory, address, &distance);
-            bool again = alloc && !alloc->live && alloc->address == address;
-            FaultText what = {.fault = ENGINE_FAULT_ADDRESS,
-                              .rule = again ? "double-free" : "invalid-free",
-                              .address = address};
-            return warp_fault(warp, inst, lane, &what, "frees 0x%llx, %s",
-                              (unsigned long long)address,
-                              again ? "which has been freed before"
-                                    : "which malloc() in a kernel did not return");
-        }
-        uint64_t size = sim_memory_find(warp->run->launch->memory, address, 0)->size;
-        sim_memory_release(warp->run->launch->memory, address);
-        tell_heap(warp->run, false, address, size);
+        if (address && !device_heap_give_back(warp, inst, lane, address))
+            return NULL;
     }
-    memset(warp->run->caches, 0, sizeof(warp->run->caches));
     return inst + 1;
 }
 
@@ -195,5 +205,5 @@ External external_find(View name)
     for (size_t i = 0; i < sizeof(externals) / sizeof(*externals); i++)
         if (view_equal_text(name, externals[i].name))
             return externals[i].run;
-    return NULL;
+    return device_runtime_find(name);
 }

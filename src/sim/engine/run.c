@@ -9,6 +9,7 @@
 #include "sim/engine/engine.h"
 #include "sim/engine/fault.h"
 #include "sim/engine/stall.h"
+#include "sim/engine/tree.h"
 #include "sim/engine/workspace.h"
 
 enum {
@@ -391,10 +392,10 @@ static bool is_empty(const EngineLaunch *launch)
            !launch->block.y || !launch->block.z;
 }
 
-void engine_run(const EngineLaunch *launch, EngineResult *result)
+void grid_run(LaunchTree *tree, const EngineLaunch *launch, uint32_t level, EngineResult *result,
+              WorkQueue *tails)
 {
     *result = (EngineResult){.status = ENGINE_DONE};
-    int64_t began = clock_now_ns();
     Run *run = calloc(1, sizeof(*run));
     if (!run) {
         result->status = ENGINE_MEMORY;
@@ -402,6 +403,8 @@ void engine_run(const EngineLaunch *launch, EngineResult *result)
     }
     run->launch = launch;
     run->result = result;
+    run->tree = tree;
+    run->level = level;
     run->observed = launch->observer_count > 0;
     if (is_empty(launch))
         result->status = ENGINE_DONE;
@@ -410,6 +413,23 @@ void engine_run(const EngineLaunch *launch, EngineResult *result)
     else
         result->status = ENGINE_MEMORY;
     workspace_release(run);
+    param_buffers_return(run);
+    WorkQueue children = run->children;
+    *tails = run->tails;
     run_free(run);
+    tree_run(tree, launch, &children, level + 1, result);
+    if (result->status != ENGINE_DONE)
+        work_queue_drop(tree, tails);
+}
+
+void engine_run(const EngineLaunch *launch, EngineResult *result)
+{
+    int64_t began = clock_now_ns();
+    LaunchTree tree;
+    WorkQueue tails = {0};
+    tree_begin(&tree, launch);
+    grid_run(&tree, launch, 0, result, &tails);
+    tree_run(&tree, launch, &tails, 0, result);
+    tree_end(&tree);
     result->seconds = (double)(clock_now_ns() - began) * 1e-9;
 }

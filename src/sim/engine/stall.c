@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/engine/tree.h"
+
 enum {
     LOOKS = 1 << 12, /* at states in full, until it is clear that they all differ */
     STEPS_PART = 128 /* of the time that passed, what watching may take */
@@ -107,6 +109,12 @@ static void give_up(Stall *stall)
     stall->wait *= 2;
 }
 
+/* What a kernel may do besides writing to memory: print and launch. */
+static uint64_t events_of(const Run *run)
+{
+    return run->tree->prints + run->result->prints_lost + run->tree->launched;
+}
+
 static void begin(Stall *stall, const Run *run, Block *const *blocks, uint32_t count)
 {
     uint32_t warps = blocks[0]->warp_count;
@@ -119,7 +127,7 @@ static void begin(Stall *stall, const Run *run, Block *const *blocks, uint32_t c
         give_up(stall);
         return;
     }
-    stall->prints = run->prints + run->result->prints_lost;
+    stall->events = events_of(run);
     stall->generation = sim_memory_generation(run->launch->memory);
     stall->steps_left = stall->wait / STEPS_PART / count + 1;
     stall->looks_left = LOOKS + stall->count;
@@ -143,7 +151,7 @@ static bool memory_changed(const Stall *stall, const Run *run, Block *const *blo
 {
     uint64_t now;
     return !memory_of(run, blocks, count, &now) || now != stall->memory ||
-           run->prints + run->result->prints_lost != stall->prints ||
+           events_of(run) != stall->events ||
            sim_memory_generation(run->launch->memory) != stall->generation;
 }
 

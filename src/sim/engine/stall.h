@@ -22,7 +22,7 @@ typedef struct Stall {
     bool watching;
     uint64_t since, wait; /* warp-instructions: when a block ended last; how long to wait */
     uint64_t steps_left, looks_left;
-    uint64_t memory, prints, generation;
+    uint64_t memory, events, generation;
     StallWarp *warps; /* [block * warps of a block + warp] */
     size_t count, back;
 } Stall;

@@ -9,7 +9,8 @@ enum { BUFFER_SMALLEST = 64, BUFFER_ALIGN = 256 };
 void tree_begin(LaunchTree *tree, const EngineLaunch *root)
 {
     const EngineHost *host = root->host;
-    *tree = (LaunchTree){.root = root, .pending_limit = TREE_PENDING, .sync_depth = TREE_SYNC_DEPTH};
+    *tree =
+        (LaunchTree){.root = root, .pending_limit = TREE_PENDING, .sync_depth = TREE_SYNC_DEPTH};
     if (host && host->pending_launches)
         tree->pending_limit = host->pending_launches;
     if (host && host->sync_depth)
@@ -100,6 +101,8 @@ static void run_grid_of(LaunchTree *tree, const EngineLaunch *parent, const Work
     launch.dynamic_shared = work->shared;
     launch.params = work->params;
     launch.cooperative = false;
+    launch.cluster =
+        (SimDim){launch.kernel->cluster[0], launch.kernel->cluster[1], launch.kernel->cluster[2]};
     if (launch.budget)
         launch.budget = used < launch.budget ? launch.budget - used : 1;
     if (host && host->child_begin)
@@ -117,8 +120,8 @@ void tree_run(LaunchTree *tree, const EngineLaunch *parent, WorkQueue *queue, ui
         if (work->kind == WORK_GRID)
             run_grid_of(tree, parent, work, level, result, &tails);
         else if (!work_move(parent, work))
-            result_add(result, &(EngineResult){.status = ENGINE_FAULT,
-                                               .fault = ENGINE_FAULT_ADDRESS});
+            result_add(result,
+                       &(EngineResult){.status = ENGINE_FAULT, .fault = ENGINE_FAULT_ADDRESS});
         tree->pending--;
         free(work);
         work_queue_prepend(queue, &tails); /* a grid's tail work comes before what follows it */

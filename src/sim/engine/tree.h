@@ -50,7 +50,7 @@ struct LaunchTree {
     const EngineLaunch *root;
     uint32_t pending; /* launched and not done */
     uint32_t pending_limit, sync_depth;
-    uint64_t prints;
+    uint64_t prints, launched;
     unsigned char *handles; /* TreeHandle, by number */
     uint32_t handle_count, handle_capacity;
     ParamBuffer *free_buffers[BUFFER_CLASSES];

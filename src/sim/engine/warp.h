@@ -11,6 +11,14 @@ typedef struct Block Block;
 typedef struct Cluster Cluster;
 typedef struct BulkCopy BulkCopy;
 typedef struct Frame Frame;
+typedef struct LaunchTree LaunchTree;
+typedef struct ParamBuffer ParamBuffer;
+typedef struct Work Work;
+
+/* What kernels have launched and nobody has run. */
+typedef struct WorkQueue {
+    Work *first, *last;
+} WorkQueue;
 
 /* One activation of a function by lanes of a warp. */
 struct Frame {
@@ -119,6 +127,7 @@ struct SimWarp {
     uint32_t bulk_group[SIM_LANES]; /* the same of bulk copies */
     uint32_t cluster_arrived;       /* lanes that are at the cluster's barrier ... */
     uint32_t cluster_phase;         /* ... and in which phase they came */
+    uint32_t *device_errors;        /* of the device's runtime, by lane; NULL: there was none */
     Frame *root;
 };
 
@@ -177,7 +186,10 @@ struct Run {
     Frame **frames;      /* all ever made */
     size_t frame_count, frame_capacity;
     size_t engine_bytes; /* of blocks, frames and local memory */
-    uint64_t prints;
+    LaunchTree *tree;
+    uint32_t level;            /* 0: launched by the host */
+    WorkQueue children, tails; /* that this grid launched; tails: into the tail stream */
+    ParamBuffer *buffers, *spent_buffers;
     uint64_t issued; /* warp-instructions of the blocks that are done */
     uint64_t cycles; /* of one SM, up to the end of the last block that is done */
     uint64_t random;
