@@ -123,13 +123,18 @@ SimFindingSink findings_sink(void)
     return (SimFindingSink){.state = store(), .found = found_one};
 }
 
-void findings_launch(uint64_t launch, const char *origin)
+void findings_launch_child(uint64_t launch, const char *origin)
 {
     FindingStore *all = store();
     pthread_mutex_lock(&all->lock);
     all->launch = launch;
     snprintf(all->origin, sizeof all->origin, "%s", origin);
     pthread_mutex_unlock(&all->lock);
+}
+
+void findings_launch(uint64_t launch)
+{
+    findings_launch_child(launch, "");
 }
 
 void findings_each(void *state, void (*each)(void *state, const CulabSimFinding *finding))

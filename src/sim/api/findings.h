@@ -8,9 +8,10 @@
 /* Where engine and observers send what they find. The store has a lock of its own, since a launch
  * runs with the library's released. */
 SimFindingSink findings_sink(void);
-/* Findings that come now belong to this launch; `origin` is added to their texts: "" or "; in a
- * grid that ...". */
-void findings_launch(uint64_t launch, const char *origin);
+/* Findings that come now belong to this launch. */
+void findings_launch(uint64_t launch);
+/* The same; `origin` is added to their texts: "; in a grid that ...". */
+void findings_launch_child(uint64_t launch, const char *origin);
 void findings_each(void *state, void (*each)(void *state, const CulabSimFinding *finding));
 void findings_clear(void);
 

@@ -27,14 +27,14 @@ static uint64_t child_begin(void *state, const EngineChild *child)
              VIEW_ARG(child->kernel->name), child->thread.x, child->thread.y, child->thread.z,
              child->block.x, child->block.y, child->block.z, (unsigned long long)child->parent,
              place.place.function, line);
-    findings_launch(id, origin);
+    findings_launch_child(id, origin);
     return id;
 }
 
 static void child_end(void *state, uint64_t id)
 {
     (void)state;
-    findings_launch(id, "");
+    findings_launch(id);
 }
 
 static bool attribute(void *state, int number, int *value)

@@ -115,7 +115,7 @@ static double launch_run(Op *op)
     };
     launch.observers = observers_for_launch(&launch.observer_count);
     atomic_store(&lib->stop, false);
-    findings_launch(launch.id, "");
+    findings_launch(launch.id);
     api_callback_begin();
     engine_run(&launch, &ended);
     if (!self->options.print)

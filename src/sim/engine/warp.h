@@ -73,7 +73,7 @@ typedef uint32_t LocalChunk[LOCAL_CHUNK_WORDS][SIM_LANES];
 
 /* Copies that cp.async has begun and no wait has finished. */
 typedef struct AsyncCopy {
-    uint64_t to; /* host address */
+    uint64_t to;     /* host address */
     uint64_t offset; /* in shared memory */
     const SimInst *inst;
     uint32_t lane, bytes, group;
