@@ -11,6 +11,7 @@
 
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
+typedef unsigned int CUdeviceptr_v1;
 
 typedef struct CUctx_st *CUcontext;
 typedef struct CUmod_st *CUmodule;
@@ -177,6 +178,16 @@ typedef union CUasyncNotificationValue {
 typedef struct CUtensorMap {
     _Alignas(128) uint64_t opaque[16];
 } CUtensorMap;
+
+typedef struct CUDA_ARRAY_SPARSE_PROPERTIES {
+    struct {
+        unsigned int width, height, depth;
+    } tileExtent;
+    unsigned int miptailFirstLevel;
+    unsigned long long miptailSize;
+    unsigned int flags;
+    unsigned int reserved[4];
+} CUDA_ARRAY_SPARSE_PROPERTIES;
 
 #define CUDA_STRUCT(Type) typedef struct Type {
 #define CUDA_FIELD(Type, type, name) type name;

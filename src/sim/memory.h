@@ -19,7 +19,8 @@ typedef enum SimAllocKind {
     SIM_ALLOC_MANAGED,
     SIM_ALLOC_REGISTERED,
     SIM_ALLOC_MODULE,
-    SIM_ALLOC_HEAP
+    SIM_ALLOC_HEAP,
+    SIM_ALLOC_ARRAY /* of textures and surfaces */
 } SimAllocKind;
 
 typedef struct SimAlloc {

@@ -68,6 +68,9 @@ static void structs_print(void)
     printf("CUdevResource size %zu, sm at %zu\n", sizeof(CUdevResource),
            offsetof(CUdevResource, sm.smCount));
     printf("CUtensorMap size %zu\n", sizeof(CUtensorMap));
+    printf("CUDA_ARRAY_SPARSE_PROPERTIES size %zu, tail at %zu\n",
+           sizeof(CUDA_ARRAY_SPARSE_PROPERTIES),
+           offsetof(CUDA_ARRAY_SPARSE_PROPERTIES, miptailSize));
     printf("CUexecAffinityValue size %zu\n", sizeof(CUexecAffinityValue));
     printf("CUdevice size %zu, CUdeviceptr size %zu\n", sizeof(CUdevice), sizeof(CUdeviceptr));
 }

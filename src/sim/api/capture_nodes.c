@@ -19,6 +19,10 @@ CUresult capture_node(Stream *stream, CUgraphNodeParams *given, Node **out)
         (box).side##MemoryType = (end).type;                              \
         (box).side##Host = (void *)(uintptr_t)(end).address;              \
         (box).side##Device = (end).address;                               \
+        (box).side##Array = (end).array;                                  \
+        (box).side##XInBytes = (end).x;                                   \
+        (box).side##Y = (end).y;                                          \
+        (box).side##Z = (end).z;                                          \
         (box).side##Pitch = (end).pitch;                                  \
         (box).side##Height = (end).pitch ? (end).slice / (end).pitch : 0; \
     } while (0)

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 
 #include "sim/api/allocation.h"
+#include "sim/api/array.h"
 #include "sim/api/module.h"
 #include "sim/api/stream.h"
+#include "sim/api/texture.h"
 
 /* What a card of the simulated generation answers at first. */
 static const size_t limits_at_first[API_LIMITS] = {
@@ -65,6 +67,8 @@ void context_close(Context *context)
     queue_wait_idle();
     queue_drop_context(context);
     modules_free(context);
+    textures_free(context);
+    arrays_free(context);
     allocations_free(context);
     events_free(context);
     streams_free(context);

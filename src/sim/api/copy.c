@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/api/allocation.h"
+#include "sim/api/array.h"
 #include "sim/api/capture.h"
 #include "sim/api/observers.h"
 
@@ -36,10 +37,38 @@ static bool box_extent(const CopyEnd *end, const Copy *copy, uint64_t *extent)
            !__builtin_add_overflow(sum, copy->width, extent);
 }
 
+static bool span_fits(uint64_t from, uint64_t count, uint64_t size)
+{
+    return from <= size && count <= size - from;
+}
+
+CUresult copy_end_of_array(CUarray array, uint64_t x, uint64_t y, uint64_t z, const Copy *copy,
+                           CopyEnd *end)
+{
+    if (!handle_is(array, HANDLE_ARRAY))
+        return CUDA_ERROR_INVALID_VALUE;
+    const SimTextureLevel *level = &array->level;
+    uint32_t texel = array->format.texel_bytes;
+    if (x % texel || copy->width % texel || !span_fits(x, copy->width, level->pitch) ||
+        !span_fits(y, copy->height, level->height) || !span_fits(z, copy->depth, level->depth))
+        return CUDA_ERROR_INVALID_VALUE;
+    *end = (CopyEnd){.type = CU_MEMORYTYPE_ARRAY,
+                     .address = level->address + z * level->slice + y * level->pitch + x,
+                     .pitch = level->pitch,
+                     .slice = level->slice,
+                     .array = array,
+                     .x = x,
+                     .y = y,
+                     .z = z};
+    return CUDA_SUCCESS;
+}
+
 /* Settles what a unified address is, and whether the device end is all allocated. */
 static bool end_resolve(CopyEnd *end, const Copy *copy)
 {
     uint64_t extent;
+    if (end->type == CU_MEMORYTYPE_ARRAY) /* it may have gone since a graph was made */
+        return copy_end_of_array(end->array, end->x, end->y, end->z, copy, end) == CUDA_SUCCESS;
     if (!box_extent(end, copy, &extent) || !end->address)
         return false;
     if (end->type == CU_MEMORYTYPE_UNIFIED)
@@ -66,10 +95,10 @@ static double copy_run(Op *op)
         for (uint64_t y = 0; y < copy->height; y++) {
             uint64_t to = copy->to.address + z * copy->to.slice + y * copy->to.pitch;
             uint64_t from = copy->from.address + z * copy->from.slice + y * copy->from.pitch;
-            if (copy->from.type == CU_MEMORYTYPE_DEVICE)
+            if (copy->from.type != CU_MEMORYTYPE_HOST)
                 observers_host_read(from, copy->width);
             memmove((void *)(uintptr_t)to, (const void *)(uintptr_t)from, copy->width);
-            if (copy->to.type == CU_MEMORYTYPE_DEVICE)
+            if (copy->to.type != CU_MEMORYTYPE_HOST)
                 observers_host_write(to, copy->width);
         }
     bool host = copy->to.type == CU_MEMORYTYPE_HOST || copy->from.type == CU_MEMORYTYPE_HOST;

@@ -6,10 +6,12 @@
 
 /* One end of a copy: rows of a box in memory. */
 typedef struct CopyEnd {
-    CUmemorytype type; /* host, device, or unified: to be found out */
+    CUmemorytype type; /* host, device, array, or unified: to be found out */
     uint64_t address;  /* of the box's first byte */
     uint64_t pitch;    /* bytes from row to row */
     uint64_t slice;    /* bytes from slice to slice */
+    CUarray array;     /* with CU_MEMORYTYPE_ARRAY, and where in it: bytes, rows, slices */
+    uint64_t x, y, z;
 } CopyEnd;
 
 typedef struct Copy {
@@ -26,6 +28,9 @@ typedef enum CopyWait {
 /* CUDA_SUCCESS, or what a copy that is asked for now is refused with. */
 CUresult copy_check(const Copy *copy);
 CUresult copy_of_box(const CUDA_MEMCPY3D *box, Copy *copy);
+/* A box of an array as the end of a copy: whole elements within the array. INVALID_VALUE */
+CUresult copy_end_of_array(CUarray array, uint64_t x, uint64_t y, uint64_t z, const Copy *copy,
+                           CopyEnd *end);
 CUresult copy_enqueue(Stream *stream, const Copy *copy, CopyWait wait);
 
 typedef struct Fill {

@@ -6,15 +6,21 @@
 typedef struct Corner {
     CUmemorytype type;
     uint64_t host, device;
+    CUarray array;
     size_t x, y, z, pitch, rows;
+    size_t lod; /* must be 0 */
 } Corner;
 
+enum { PITCH_MOST = INT32_MAX }; /* CU_DEVICE_ATTRIBUTE_MAX_PITCH */
+
 /* A pitch of 0 stands for rows that lie side by side. INVALID_VALUE: rows or slices overlap. */
-static CUresult end_make(const Corner *corner, size_t width, size_t height, size_t depth,
-                         CopyEnd *end)
+static CUresult end_make(const Corner *corner, const Copy *copy, CopyEnd *end)
 {
+    size_t width = copy->width, height = copy->height, depth = copy->depth;
     size_t pitch = corner->pitch ? corner->pitch : corner->x + width;
     size_t rows = corner->rows ? corner->rows : corner->y + height;
+    if (corner->lod)
+        return CUDA_ERROR_INVALID_VALUE;
     switch (corner->type) {
     case CU_MEMORYTYPE_HOST:
         end->address = corner->host;
@@ -24,11 +30,13 @@ static CUresult end_make(const Corner *corner, size_t width, size_t height, size
         end->address = corner->device;
         break;
     case CU_MEMORYTYPE_ARRAY:
-        return CUDA_ERROR_NOT_SUPPORTED;
+        return copy_end_of_array(corner->array, corner->x, corner->y, corner->z, copy, end);
     default:
         return CUDA_ERROR_INVALID_VALUE;
     }
     uint64_t slice, row_offset, slice_offset;
+    if (corner->pitch > PITCH_MOST)
+        return CUDA_ERROR_INVALID_VALUE;
     if ((height > 1 || depth > 1) && corner->x + width > pitch)
         return CUDA_ERROR_INVALID_VALUE;
     if (depth > 1 && corner->y + height > rows)
@@ -54,9 +62,9 @@ static CUresult box(CUstream handle, const Corner *to, const Corner *from, size_
     Copy copy = {.width = width, .height = height, .depth = depth};
     if (!width || !height || !depth)
         return api_leave(CUDA_SUCCESS);
-    result = end_make(to, width, height, depth, &copy.to);
+    result = end_make(to, &copy, &copy.to);
     if (result == CUDA_SUCCESS)
-        result = end_make(from, width, height, depth, &copy.from);
+        result = end_make(from, &copy, &copy.from);
     return api_leave(result == CUDA_SUCCESS ? copy_enqueue(stream, &copy, wait) : result);
 }
 
@@ -67,12 +75,14 @@ static CUresult copy_2d(const CUDA_MEMCPY2D *c, CUstream stream, CopyWait wait)
     Corner to = {.type = c->dstMemoryType,
                  .host = (uintptr_t)c->dstHost,
                  .device = c->dstDevice,
+                 .array = c->dstArray,
                  .x = c->dstXInBytes,
                  .y = c->dstY,
                  .pitch = c->dstPitch};
     Corner from = {.type = c->srcMemoryType,
                    .host = (uintptr_t)c->srcHost,
                    .device = c->srcDevice,
+                   .array = c->srcArray,
                    .x = c->srcXInBytes,
                    .y = c->srcY,
                    .pitch = c->srcPitch};
@@ -83,8 +93,8 @@ static CUresult copy_2d(const CUDA_MEMCPY2D *c, CUstream stream, CopyWait wait)
 #define CORNER_3D(c, side)                                                                        \
     {                                                                                             \
         .type = c->side##MemoryType, .host = (uintptr_t)c->side##Host, .device = c->side##Device, \
-        .x = c->side##XInBytes, .y = c->side##Y, .z = c->side##Z, .pitch = c->side##Pitch,        \
-        .rows = c->side##Height                                                                   \
+        .array = c->side##Array, .x = c->side##XInBytes, .y = c->side##Y, .z = c->side##Z,        \
+        .pitch = c->side##Pitch, .rows = c->side##Height, .lod = c->side##LOD                     \
     }
 
 CUresult copy_of_box(const CUDA_MEMCPY3D *c, Copy *copy)
@@ -93,9 +103,9 @@ CUresult copy_of_box(const CUDA_MEMCPY3D *c, Copy *copy)
     *copy = (Copy){.width = c->WidthInBytes, .height = c->Height, .depth = c->Depth};
     if (!copy->width || !copy->height || !copy->depth)
         return CUDA_SUCCESS;
-    CUresult result = end_make(&to, copy->width, copy->height, copy->depth, &copy->to);
+    CUresult result = end_make(&to, copy, &copy->to);
     if (result == CUDA_SUCCESS)
-        result = end_make(&from, copy->width, copy->height, copy->depth, &copy->from);
+        result = end_make(&from, copy, &copy->from);
     return result;
 }
 

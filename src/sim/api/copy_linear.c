@@ -9,7 +9,8 @@ static CUresult linear(CUstream handle, CUmemorytype to_type, uint64_t to, CUmem
     CUresult result = api_enter_stream(handle, &stream);
     if (result != CUDA_SUCCESS)
         return result;
-    Copy copy = {{to_type, to, 0, 0}, {from_type, from, 0, 0}, size, 1, 1};
+    Copy copy = {
+        {.type = to_type, .address = to}, {.type = from_type, .address = from}, size, 1, 1};
     return api_leave(copy_enqueue(stream, &copy, wait));
 }
 

@@ -7,6 +7,7 @@
 #include "sim/api/file_image.h"
 #include "sim/api/jit.h"
 #include "sim/api/queue.h"
+#include "sim/api/texture.h"
 
 /* Of the just-in-time compiler, for kernels that say nothing of their own, as in ptx/limit.h. */
 static void function_limit(Function *function, unsigned limit)
@@ -55,6 +56,7 @@ void module_free(Module *module)
         free(module->functions[i].old_parameters);
     }
     free(module->functions);
+    references_free(module->context, module);
     handle_remove(module);
     if (module->engine)
         engine_module_free(module->engine);

@@ -2,6 +2,7 @@
 #include "sim/api/observers.h"
 
 #include "sim/api/allocation.h"
+#include "sim/api/array.h"
 #include "sim/api/findings.h"
 #include "sim/api/queue.h"
 
@@ -52,6 +53,12 @@ void observers_host_read(uint64_t address, uint64_t size)
     TELL(host_read, address, size);
 }
 
+static void tell_known(uint64_t address, uint64_t size)
+{
+    observers_allocated(address, size);
+    observers_host_write(address, size);
+}
+
 void observers_prepare(void)
 {
     Library *lib = library();
@@ -64,10 +71,9 @@ void observers_prepare(void)
     lib->observed_checks = wanted;
     size_t position = 0;
     const Allocation *allocation;
-    while ((allocation = table_next(&lib->allocations, &position))) {
-        observers_allocated(allocation->address, allocation->size);
-        observers_host_write(allocation->address, allocation->size);
-    }
+    while ((allocation = table_next(&lib->allocations, &position)))
+        tell_known(allocation->address, allocation->size);
+    arrays_visit(tell_known);
 }
 
 const SimObserver *const *observers_for_launch(uint32_t *count)

@@ -33,6 +33,9 @@ typedef struct CUmemPoolHandle_st Pool;
 typedef struct CUgraph_st Graph;
 typedef struct CUgraphNode_st Node;
 typedef struct CUuserObject_st UserObject;
+typedef struct CUarray_st Array;
+typedef struct CUmipmappedArray_st MipmappedArray;
+typedef struct TextureReference TextureReference;
 typedef struct Capture Capture;
 typedef struct GraphRun GraphRun;
 typedef struct Program Program;
@@ -54,6 +57,10 @@ typedef enum HandleKind {
     HANDLE_GRAPH_NODE,
     HANDLE_GRAPH_EXEC,
     HANDLE_USER_OBJECT,
+    HANDLE_ARRAY,
+    HANDLE_MIPMAPPED_ARRAY,
+    HANDLE_TEXTURE_REFERENCE,
+    HANDLE_SURFACE_REFERENCE,
     HANDLE_PHYSICAL,
 } HandleKind;
 
@@ -71,6 +78,9 @@ struct CUctx_st {
     Stream *streams; /* all, the default ones too */
     Event *events;
     Module *modules;
+    Array *arrays; /* those that are no levels of others */
+    MipmappedArray *mipmapped_arrays;
+    TextureReference *references; /* to textures and surfaces: of modules, and others */
     Context *next;
 };
 
@@ -83,7 +93,8 @@ typedef struct Library {
     const SimProfile *profile;
     SimMemory *memory;
     SimTextures *textures;
-    Context *contexts; /* destroyed ones too: a thread may still have one current */
+    Table texture_objects; /* and surface objects, by number */
+    Context *contexts;     /* destroyed ones too: a thread may still have one current */
     Context *primary;
     Table handles; /* address -> kind */
     Table allocations;

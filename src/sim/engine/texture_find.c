@@ -52,6 +52,24 @@ static const SimInst *unbound(SimWarp *warp, const SimInst *inst, uint32_t lane,
                       symbol->type == PTX_SURFREF ? "surface" : "texture", VIEW_ARG(symbol->name));
 }
 
+/* Memory that a texture was made of may be freed before it; reading it would be a read after a
+ * free. */
+static bool is_there(const SimWarp *warp, const SimTexture *texture)
+{
+    return sim_memory_find(warp->run->launch->memory, texture->levels[0].address, 1) != NULL;
+}
+
+static const SimInst *gone(SimWarp *warp, const SimInst *inst, uint32_t lane,
+                           const SimTexture *texture)
+{
+    FaultText text = {.fault = ENGINE_FAULT_ADDRESS,
+                      .rule = "use-after-free",
+                      .address = texture->levels[0].address};
+    return warp_fault(warp, inst, lane, &text,
+                      "executes %.*s with a %s whose memory has been freed",
+                      VIEW_ARG(inst->source->mnemonic), texture->surface ? "surface" : "texture");
+}
+
 static bool fits(const TextureForm *form, const SimTexture *texture)
 {
     SimTextureShape shape = texture->shape;
@@ -80,6 +98,8 @@ const SimTexture *texture_of_lane(SimWarp *warp, const SimInst *inst, uint32_t l
     else if (!fits(form, texture))
         unknown(warp, inst, lane, value,
                 form->surface ? "a surface of another shape" : "a texture of another shape");
+    else if (!is_there(warp, texture))
+        gone(warp, inst, lane, texture);
     else
         return texture;
     return NULL;
