@@ -108,6 +108,10 @@ typedef struct CulabSimOptions {
     /* When set, printf records go here instead of to standard output; both when somebody waits for
      * the launch. The callback may not call the Driver API, but may call stop(). */
     void (*print)(void *state, const CulabSimPrint *print);
+    /* Not 0: a kernel that leaves an allocation is stopped at the first byte; this holds unless a
+     * report is written. 0: as on a device, the bytes up to the next multiple of 512 can be reached
+     * too; the finding is told, and the kernel goes on. */
+    uint32_t strict;
 } CulabSimOptions;
 
 /* How a launch ended: EngineStatus of the engine. */

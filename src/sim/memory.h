@@ -50,6 +50,9 @@ bool sim_memory_register(SimMemory *memory, void *host, uint64_t size, uint64_t 
 bool sim_memory_release(SimMemory *memory, uint64_t address);
 /* The live allocation that [address, address + size) lies in wholly, or NULL. */
 const SimAlloc *sim_memory_find(const SimMemory *memory, uint64_t address, uint64_t size);
+/* The same for bytes that lie in the allocation or in what it was rounded up to, which is at most
+ * 511 bytes more: memory that is there and that nobody else has. */
+const SimAlloc *sim_memory_find_padded(const SimMemory *memory, uint64_t address, uint64_t size);
 /* For messages: the allocation nearest to the address, live or freed, and the distance in bytes
  * (0: inside a freed one; negative: before its start). NULL: none. */
 const SimAlloc *sim_memory_nearest(const SimMemory *memory, uint64_t address, int64_t *distance);

@@ -148,6 +148,7 @@ static void set_options(Run *run)
         .print_limit = run->message->print_limit,
         .state = &run->prints,
         .print = print_sender_take,
+        .strict = 1,
     };
     if (sim)
         sim->set_options(&options);

@@ -39,7 +39,7 @@ static int sim_open(void **state)
 
 static int sim_close(void **state)
 {
-    CulabSimOptions plain = {.size = sizeof plain};
+    CulabSimOptions plain = {.size = sizeof plain, .strict = 1};
     assert_int_equal(sim->set_options(&plain), 0);
     sim->clear();
     return context_close(state);
@@ -149,6 +149,33 @@ static void take(void *state, const CulabSimFinding *finding)
     snprintf(found->text, sizeof found->text, "%s", finding->text);
 }
 
+static void count_all(void *state, const CulabSimFinding *finding)
+{
+    Found *found = state;
+    found->count += 1 + (unsigned)finding->repeats;
+    found->fatal |= finding->fatal;
+}
+
+/* As on a device: what an allocation was rounded up to can be reached, what lies behind cannot. */
+static void padding_is_a_finding_and_no_fault(void **state)
+{
+    (void)state;
+    Heard heard = {0};
+    Found found = {0};
+    CUdeviceptr out;
+    CulabSimOptions options = {.size = sizeof options, .state = &heard, .print = hear};
+    OK(cuMemAlloc_v2(&out, 4));
+    assert_int_equal(sim->set_options(&options), 0);
+    talk(out + 4, 3);
+    talk(out + 508, 1);
+    OK(cuCtxSynchronize());
+    sim->findings(&found, count_all);
+    assert_int_equal(found.count, 4);
+    assert_false(found.fatal);
+    talk(out + 512, 1);
+    IS(CUDA_ERROR_ILLEGAL_ADDRESS, cuCtxSynchronize());
+}
+
 static void a_fault_is_a_finding_with_its_place(void **state)
 {
     (void)state;
@@ -156,7 +183,7 @@ static void a_fault_is_a_finding_with_its_place(void **state)
     Found found = {0};
     CUdeviceptr out;
     CulabSimLaunchStatus status;
-    CulabSimOptions options = {.size = sizeof options, .state = &heard, .print = hear};
+    CulabSimOptions options = {.size = sizeof options, .state = &heard, .print = hear, .strict = 1};
     OK(cuMemAlloc_v2(&out, 4));
     assert_int_equal(sim->set_options(&options), 0);
     talk(out + 4, 1);
@@ -267,6 +294,7 @@ int main(void)
         SIM_TEST(prints_come_with_thread_and_line),
         SIM_TEST(prints_go_to_standard_output),
         SIM_TEST(a_print_callback_may_not_call_the_driver),
+        SIM_TEST(padding_is_a_finding_and_no_fault),
         SIM_TEST(a_fault_is_a_finding_with_its_place),
         SIM_TEST(the_writer_of_a_byte_is_known),
         SIM_TEST(a_budget_ends_an_endless_kernel),

@@ -106,6 +106,7 @@ static double launch_run(Op *op)
         .cooperative = self->shape.cooperative,
         .seed = self->options.seed,
         .budget = self->options.budget,
+        .tolerant = !self->options.strict,
         .print_limit = self->options.print_limit,
         .stop = &lib->stop,
         .findings = findings_sink(),

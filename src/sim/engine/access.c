@@ -105,15 +105,23 @@ static unsigned char *reach_shared(SimWarp *warp, const AccessForm *form, Access
                                                                           : NULL;
 }
 
-static unsigned char *reach_global(SimWarp *warp, uint64_t address, uint32_t bytes, bool writes)
+static unsigned char *reach_global(SimWarp *warp, const SimInst *inst, const AccessForm *form,
+                                   uint64_t address, uint32_t lane)
 {
-    const SimAlloc *alloc = sim_memory_find(warp->run->launch->memory, address, bytes);
-    return alloc && !(writes && alloc->read_only) ? (unsigned char *)(uintptr_t)address : NULL;
+    const EngineLaunch *launch = warp->run->launch;
+    const SimAlloc *alloc = sim_memory_find(launch->memory, address, form->bytes), *padded = NULL;
+    if (!alloc && launch->tolerant)
+        alloc = padded = sim_memory_find_padded(launch->memory, address, form->bytes);
+    if (!alloc || (alloc->read_only && form->kind != SIM_ACCESS_LOAD))
+        return NULL;
+    if (padded)
+        fault_padding(warp, inst, lane, padded, address, form->bytes, access_verb(form));
+    return (unsigned char *)(uintptr_t)address;
 }
 
 /* The host address of one lane's access; NULL: out of bounds. */
-static unsigned char *reach_lane(SimWarp *warp, const AccessForm *form, Access *access,
-                                 uint32_t lane)
+static unsigned char *reach_lane(SimWarp *warp, const SimInst *inst, const AccessForm *form,
+                                 Access *access, uint32_t lane)
 {
     const uint32_t bytes = form->bytes;
     const bool store = form->kind == SIM_ACCESS_STORE;
@@ -133,7 +141,7 @@ static unsigned char *reach_lane(SimWarp *warp, const AccessForm *form, Access *
                    ? warp->run->params + address
                    : NULL;
     default:
-        return reach_global(warp, address, bytes, form->kind != SIM_ACCESS_LOAD);
+        return reach_global(warp, inst, form, address, lane);
     }
 }
 
@@ -152,7 +160,7 @@ bool access_reach(SimWarp *warp, const SimInst *inst, const AccessForm *form, ui
                              form->bytes, access_verb(form));
             return false;
         }
-        access->at[lane] = reach_lane(warp, form, access, lane);
+        access->at[lane] = reach_lane(warp, inst, form, access, lane);
         if (!access->at[lane]) {
             const Block *owner = warp->block->cluster->blocks[access->rank[lane]];
             if (access->space[lane] == PTX_SPACE_SHARED && !owner->live) {

@@ -106,11 +106,12 @@ typedef struct EngineLaunch {
     const SimTextures *textures; /* that handles in the kernel stand for; NULL: none */
     const SimProfile *profile;
     uint64_t id, stream;
-    bool cooperative;                    /* all blocks must be resident: checked by the caller */
-    uint64_t seed;                       /* 0: the plain schedule */
-    uint64_t budget;                     /* thread-instructions; 0: none */
-    uint64_t print_limit;                /* records kept; more are counted as lost; 0: none */
-    atomic_bool *stop;                   /* may be NULL */
+    bool cooperative;     /* all blocks must be resident: checked by the caller */
+    uint64_t seed;        /* 0: the plain schedule */
+    uint64_t budget;      /* thread-instructions; 0: none */
+    bool tolerant;        /* an allocation's padding may be reached: a finding, but no fault */
+    uint64_t print_limit; /* records kept; more are counted as lost; 0: none */
+    atomic_bool *stop;    /* may be NULL */
     const SimObserver *const *observers; /* `observer_count`; with 0 the plain variant runs */
     uint32_t observer_count;
     SimFindingSink findings;

@@ -311,6 +311,44 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
                       plural(bytes), space_word(space), how, (unsigned long long)address, why.text);
 }
 
+static bool padding_is_told(Run *run, const SimInst *inst)
+{
+    for (uint32_t i = 0; i < run->padding_told_count; i++)
+        if (run->padding_told[i] == inst)
+            return true;
+    if (run->padding_told_count < RUN_DIVERGENT)
+        run->padding_told[run->padding_told_count++] = inst;
+    return false;
+}
+
+void fault_padding(SimWarp *warp, const SimInst *inst, uint32_t lane, const SimAlloc *alloc,
+                   uint64_t address, uint32_t bytes, const char *verb)
+{
+    FaultText what = {
+        .rule = "out-of-bounds", .address = address, .bytes = bytes, .space = PTX_SPACE_GLOBAL};
+    FaultLine line = {0};
+    SimFinding finding = fault_finding(warp, inst, lane, &what);
+    const SimFindingSink *sink = &warp->run->launch->findings;
+    if (padding_is_told(warp->run, inst)) {
+        if (sink->found)
+            sink->found(sink->state, &finding);
+        return;
+    }
+    fault_add_thread(&line, finding.thread, finding.block);
+    fault_add(&line, "%s ", verb);
+    if (alloc->label[0]) {
+        fault_add(&line, "out of bounds: ");
+        add_labelled(&line, address, alloc);
+    } else {
+        fault_add(&line, "%u byte%s out of bounds, at 0x%llx: ", bytes, plural(bytes),
+                  (unsigned long long)address);
+        add_extent(&line, address, bytes, alloc->address, alloc->size);
+        add_allocation(&line, alloc);
+    }
+    fault_add_place(&line, finding.site.inst);
+    fault_tell(warp, &finding, &line);
+}
+
 const SimInst *fault_exited(SimWarp *warp, const SimInst *inst, uint32_t lane, const Block *owner,
                             uint64_t address, uint32_t bytes, const char *verb)
 {

@@ -22,6 +22,10 @@ void fault_tell(const SimWarp *warp, SimFinding *finding, const FaultLine *line)
 /* An access outside the memory that it may reach; `verb`: "reads", "writes", "updates". NULL. */
 const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
                             uint64_t address, uint32_t bytes, const char *verb);
+/* The same of bytes behind the end of `alloc` that a device lets pass: told once for each
+ * instruction and then counted, and the run goes on. */
+void fault_padding(SimWarp *warp, const SimInst *inst, uint32_t lane, const SimAlloc *alloc,
+                   uint64_t address, uint32_t bytes, const char *verb);
 /* Shared memory of a block of the cluster that has come to its end. NULL. */
 const SimInst *fault_exited(SimWarp *warp, const SimInst *inst, uint32_t lane, const Block *owner,
                             uint64_t address, uint32_t bytes, const char *verb);

@@ -198,6 +198,8 @@ struct Run {
     uint32_t divergent_count;
     const SimInst *lanes_told[RUN_DIVERGENT]; /* warp-wide instructions told of already */
     uint32_t lanes_told_count;
+    const SimInst *padding_told[RUN_DIVERGENT]; /* accesses told of already */
+    uint32_t padding_told_count;
     bool over;
     SimDispatch *dispatch;
 };
