@@ -249,11 +249,11 @@ const SimAlloc *sim_memory_find(const SimMemory *memory, uint64_t address, uint6
 const SimAlloc *sim_memory_find_padded(const SimMemory *memory, uint64_t address, uint64_t size)
 {
     if (!in_region(memory, address))
-        return find_registered(memory, address, size);
+        return find(memory, address, size);
     uint64_t place = address - memory->base;
     uint32_t id =
         atomic_load_explicit(&memory->granules[place >> GRANULE_SHIFT], memory_order_acquire);
-    const SimAlloc *alloc = id ? record(memory, id) : NULL;
+    const SimAlloc *alloc = id ? memory_record(memory, id) : NULL;
     if (!alloc || !alloc->live || size > GRANULE - (place & (GRANULE - 1)))
         return NULL;
     return alloc;
