@@ -65,6 +65,8 @@ bool headless_open(Headless *headless, const Arguments *arguments, Error *error)
     if (!read_limit(arguments, &options.run_limit_ms, error))
         return false;
     headless->client = client_new(&options);
+    if (arguments_has(arguments, "--json"))
+        client_want_code(headless->client, CODE_MACHINE); /* registers, occupancy */
     return greet(headless, error);
 }
 

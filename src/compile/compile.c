@@ -14,12 +14,13 @@
 #include "compile/diagnostics.h"
 #include "compile/headers.h"
 #include "compile/includes.h"
+#include "compile/machine.h"
 #include "compile/print_use.h"
 
 enum {
     DIAGNOSTICS_KEPT = 200,
     LOG_READ = 4 << 20, /* bytes of the log that are looked at */
-    OPTIONS = 12,
+    OPTIONS = 13,
     COMPILE_STACK = 64 << 20,
 };
 
@@ -51,18 +52,21 @@ static int newest(const int *known, int count, int capability)
     return best;
 }
 
-static int choose_target(const Nvrtc *nvrtc, int capability, bool simulated)
+/* Machine code runs on devices of the same major version, and of no older minor one. */
+static void choose_targets(Compiler *compiler, int capability, bool simulated)
 {
+    const Nvrtc *nvrtc = &compiler->nvrtc;
     int count = 0;
     if (nvrtc->nvrtcGetNumSupportedArchs(&count) != NVRTC_SUCCESS || count <= 0)
-        return 0;
+        return;
     int *known = memory_alloc_array((size_t)count, sizeof *known);
-    int target = 0;
-    if (nvrtc->nvrtcGetSupportedArchs(known) == NVRTC_SUCCESS)
-        target = simulated ? newest_for_engine(known, count, capability)
-                           : newest(known, count, capability);
+    if (nvrtc->nvrtcGetSupportedArchs(known) == NVRTC_SUCCESS) {
+        int best = newest(known, count, capability);
+        compiler->target = simulated ? newest_for_engine(known, count, capability) : best;
+        if (best / 10 == capability / 10 && nvrtc->nvrtcGetCUBIN && nvrtc->nvrtcGetCUBINSize)
+            compiler->machine = best;
+    }
     free(known);
-    return target;
 }
 
 bool compiler_open(Compiler *compiler, int capability, bool simulated, Error *error)
@@ -71,11 +75,9 @@ bool compiler_open(Compiler *compiler, int capability, bool simulated, Error *er
     if (!nvrtc_open(&compiler->nvrtc, NULL, error))
         return false;
     compiler->open = true;
-    compiler->target = choose_target(&compiler->nvrtc, capability, simulated);
+    choose_targets(compiler, capability, simulated);
     compiler->device_printf = !simulated;
-    /* Machine code runs on devices of the same major version, and of no older minor one. */
-    compiler->machine_code = !simulated && compiler->target / 10 == capability / 10 &&
-                             compiler->nvrtc.nvrtcGetCUBIN && compiler->nvrtc.nvrtcGetCUBINSize;
+    compiler->machine_code = !simulated && compiler->machine;
     if (compiler->target)
         return true;
     error_set(error, ERROR_MACHINE,
@@ -182,13 +184,16 @@ typedef struct Options {
     StrBuf include, cccl;
 } Options;
 
-static void options_make(const Compiler *compiler, const Wants *wants, Options *options)
+static void options_make(const Compiler *compiler, const Wants *wants, bool machine, bool report,
+                         Options *options)
 {
     const char *toolkit = compiler->nvrtc.include;
     *options = (Options){0};
     snprintf(options->target, sizeof options->target, "--gpu-architecture=%s_%d",
-             compiler->machine_code ? "sm" : "compute", compiler->target);
+             machine ? "sm" : "compute", machine ? compiler->machine : compiler->target);
     options->list[options->count++] = options->target;
+    if (report)
+        options->list[options->count++] = "--ptxas-options=-v";
     options->list[options->count++] = "--std=c++17";
     options->list[options->count++] = "-lineinfo";
     options->list[options->count++] = "--pre-include=culab_prelude.h";
@@ -224,18 +229,30 @@ static void explain_missing_header(const Compiler *compiler, Diagnostic *diagnos
     diagnostic->text = strbuf_take(&text);
 }
 
+/* Ended by NUL; NULL: none. */
+static char *log_of(const Nvrtc *nvrtc, nvrtcProgram program, View *text)
+{
+    size_t size = 0;
+    if (nvrtc->nvrtcGetProgramLogSize(program, &size) != NVRTC_SUCCESS || size == 0)
+        return NULL;
+    char *log = memory_alloc(size + 1);
+    if (nvrtc->nvrtcGetProgramLog(program, log) != NVRTC_SUCCESS) {
+        free(log);
+        return NULL;
+    }
+    *text = (View){log, strnlen(log, size < LOG_READ ? size : LOG_READ)};
+    return log;
+}
+
 static void read_log(const Compiler *compiler, nvrtcProgram program, const char *file,
                      CompileResult *result)
 {
-    size_t size = 0;
-    const Nvrtc *nvrtc = &compiler->nvrtc;
-    if (nvrtc->nvrtcGetProgramLogSize(program, &size) != NVRTC_SUCCESS || size == 0)
-        return;
-    char *log = memory_alloc(size + 1);
+    View text;
     DiagnosticList all = {0};
-    if (nvrtc->nvrtcGetProgramLog(program, log) == NVRTC_SUCCESS)
-        diagnostics_parse((View){log, strnlen(log, size < LOG_READ ? size : LOG_READ)},
-                          DIAGNOSTICS_KEPT, &all);
+    char *log = log_of(&compiler->nvrtc, program, &text);
+    if (!log)
+        return;
+    diagnostics_parse(text, DIAGNOSTICS_KEPT, &all);
     for (size_t i = 0; i < all.size; i++) {
         Diagnostic *diagnostic = &all.data[i];
         bool own = !strcmp(diagnostic->file, file) || !*diagnostic->file;
@@ -291,17 +308,32 @@ static void read_ptx(const Nvrtc *nvrtc, nvrtcProgram program, Compiled *out)
     name_kernels(out);
 }
 
-/* Without it the driver compiles the PTX. */
+/* Without it the driver compiles the PTX. Ended by nothing: it is data. */
 static void read_cubin(const Nvrtc *nvrtc, nvrtcProgram program, Compiled *out)
 {
     size_t size = 0;
     if (nvrtc->nvrtcGetCUBINSize(program, &size) != NVRTC_SUCCESS || size == 0)
         return;
     out->cubin = memory_alloc(size);
+    out->cubin_size = size;
     if (nvrtc->nvrtcGetCUBIN(program, out->cubin) == NVRTC_SUCCESS)
         return;
     free(out->cubin);
     out->cubin = NULL;
+}
+
+static void read_machine(const Compiler *compiler, nvrtcProgram program, Compiled *out)
+{
+    View text;
+    StrBuf name = {0};
+    char *log = log_of(&compiler->nvrtc, program, &text);
+    if (log)
+        machine_read_log(text, &out->result);
+    free(log);
+    if (!out->cubin)
+        read_cubin(&compiler->nvrtc, program, out);
+    strbuf_format(&name, "sm_%d", compiler->machine);
+    out->result.machine = strbuf_take(&name);
 }
 
 static void tell_result(const Nvrtc *nvrtc, nvrtcResult status, Compiled *out)
@@ -320,38 +352,65 @@ static void tell_result(const Nvrtc *nvrtc, nvrtcResult status, Compiled *out)
     out->result.ran = false;
 }
 
-static void compile_program(Compiler *compiler, const char *file, const char *source,
-                            const Wants *wants, Compiled *out)
-{
-    const Nvrtc *nvrtc = &compiler->nvrtc;
-    Headers headers = headers_choose(wants, nvrtc->include);
-    Options options;
-    nvrtcProgram program = NULL;
-    options_make(compiler, wants, &options);
-    nvrtcResult status = nvrtc->nvrtcCreateProgram(&program, source, file, headers.count,
-                                                   headers.texts, headers.names);
-    if (status == NVRTC_SUCCESS) {
-        status = nvrtc->nvrtcCompileProgram(program, options.count, options.list);
-        read_log(compiler, program, file, &out->result);
-        if (status == NVRTC_SUCCESS)
-            read_ptx(nvrtc, program, out);
-        if (out->ptx && compiler->machine_code)
-            read_cubin(nvrtc, program, out);
-        nvrtc->nvrtcDestroyProgram(&program);
-    }
-    tell_result(nvrtc, status, out);
-    options_free(&options);
-    free(headers.names);
-    free(headers.texts);
-}
-
-/* What the thread that compiles works with. */
+/* What is compiled, and what is wanted of it. */
 typedef struct CompileJob {
     Compiler *compiler;
     const char *file, *source;
     const Wants *wants;
+    uint32_t code; /* CODE_... */
     Compiled *out;
 } CompileJob;
+
+/* One pass through NVRTC; `program` is to be destroyed. */
+static nvrtcResult pass(const CompileJob *job, bool machine, nvrtcProgram *program)
+{
+    const Nvrtc *nvrtc = &job->compiler->nvrtc;
+    Headers headers = headers_choose(job->wants, nvrtc->include);
+    Options options;
+    bool report = machine && job->code & CODE_MACHINE;
+    options_make(job->compiler, job->wants, machine, report, &options);
+    nvrtcResult status = nvrtc->nvrtcCreateProgram(program, job->source, job->file, headers.count,
+                                                   headers.texts, headers.names);
+    if (status == NVRTC_SUCCESS)
+        status = nvrtc->nvrtcCompileProgram(*program, options.count, options.list);
+    options_free(&options);
+    free(headers.names);
+    free(headers.texts);
+    return status;
+}
+
+/* For the simulator machine code is made only to tell of it, after the PTX that runs. */
+static void compile_machine(const CompileJob *job)
+{
+    const Nvrtc *nvrtc = &job->compiler->nvrtc;
+    nvrtcProgram program = NULL;
+    if (pass(job, true, &program) == NVRTC_SUCCESS)
+        read_machine(job->compiler, program, job->out);
+    if (program)
+        nvrtc->nvrtcDestroyProgram(&program);
+}
+
+static void compile_program(const CompileJob *job)
+{
+    const Compiler *compiler = job->compiler;
+    const Nvrtc *nvrtc = &compiler->nvrtc;
+    nvrtcProgram program = NULL;
+    bool direct = compiler->machine_code, asked = job->code != 0 && compiler->machine;
+    nvrtcResult status = pass(job, direct, &program);
+    if (program) {
+        read_log(compiler, program, job->file, &job->out->result);
+        if (status == NVRTC_SUCCESS)
+            read_ptx(nvrtc, program, job->out);
+        if (job->out->ptx && direct)
+            read_cubin(nvrtc, program, job->out);
+        if (job->out->ptx && direct && asked)
+            read_machine(compiler, program, job->out);
+        nvrtc->nvrtcDestroyProgram(&program);
+    }
+    if (job->out->ptx && !direct && asked)
+        compile_machine(job);
+    tell_result(nvrtc, status, job->out);
+}
 
 static void *compile_confined(void *argument)
 {
@@ -363,7 +422,7 @@ static void *compile_confined(void *argument)
     const char *folders[] = {libraries, nvrtc->include, NULL};
     confine_reading(folders);
     free(libraries);
-    compile_program(job->compiler, job->file, job->source, job->wants, job->out);
+    compile_program(job);
     return NULL;
 }
 
@@ -378,7 +437,7 @@ static void compile_apart(CompileJob *job)
     int failure = pthread_create(&thread, &attributes, compile_confined, job);
     pthread_attr_destroy(&attributes);
     if (failure)
-        compile_program(job->compiler, job->file, job->source, job->wants, job->out);
+        compile_program(job);
     else
         pthread_join(thread, NULL);
 }
@@ -389,7 +448,21 @@ static const char *last_part(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-void compiler_compile(Compiler *compiler, const char *file, View source, Compiled *out)
+/* Texts for who asked to see the code. */
+static void tell_code(const Compiler *compiler, uint32_t code, Compiled *out)
+{
+    if (!(code & CODE_TEXT) || !out->ptx)
+        return;
+    out->result.ptx = memory_clone_text(out->ptx);
+    if (out->cubin)
+        machine_disassemble((View){out->cubin, out->cubin_size}, compiler->nvrtc.path,
+                            &out->result);
+    else
+        out->result.sass_trouble = memory_clone_text("NVRTC makes no machine code for this device");
+}
+
+void compiler_compile(Compiler *compiler, const char *file, View source, uint32_t code,
+                      Compiled *out)
 {
     Wants wants = {0};
     int64_t start = clock_now_ns();
@@ -397,8 +470,9 @@ void compiler_compile(Compiler *compiler, const char *file, View source, Compile
     *out = (Compiled){.result = {.ran = true, .trouble = memory_clone_text("")}};
     if (check_nul(file, source, out) && check_includes(file, source, out, &wants)) {
         char *text = memory_clone_bytes(source.data, source.size);
-        compile_apart(&(CompileJob){compiler, file, text, &wants, out});
+        compile_apart(&(CompileJob){compiler, file, text, &wants, code, out});
         free(text);
+        tell_code(compiler, code, out);
     }
     out->result.ms = (double)(clock_now_ns() - start) / 1e6;
 }
@@ -423,7 +497,7 @@ void compiler_warm_up(Compiler *compiler)
 {
     Compiled compiled;
     compiler_compile(compiler, "warm_up.cu", VIEW("__global__ void warm_up(int *p) { *p = 1; }\n"),
-                     &compiled);
+                     0, &compiled);
     compiled_free(&compiled);
 }
 

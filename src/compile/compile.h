@@ -12,6 +12,7 @@
 
 typedef struct Compiler {
     Nvrtc nvrtc;
+    int machine;        /* 90: sm_90, for the figures of machine code; 0: none can be made */
     int target;         /* 86: compute_86, or sm_86 */
     bool machine_code;  /* for this very device, beside the PTX */
     bool device_printf; /* kernels print through kernels/lab/culab_printf.h */
@@ -24,6 +25,7 @@ typedef struct Compiled {
     EntryList entries;
     char *ptx;   /* ended by NUL; NULL when it did not compile */
     char *cubin; /* machine code; NULL: none was made */
+    size_t cubin_size;
 } Compiled;
 
 /* Opens NVRTC and chooses the target for a device of this compute capability (10 * major + minor):
@@ -34,8 +36,9 @@ bool compiler_open(Compiler *compiler, int capability, bool simulated, Error *er
 void compiler_close(Compiler *compiler);
 /* "13.0" */
 void compiler_version(const Compiler *compiler, StrBuf *out);
-/* `file` stands in diagnostics and line tables by its last part. */
-void compiler_compile(Compiler *compiler, const char *file, View source, Compiled *out);
+/* `wants`: CODE_... of result.h. `file` stands in diagnostics and line tables by its last part. */
+void compiler_compile(Compiler *compiler, const char *file, View source, uint32_t wants,
+                      Compiled *out);
 /* A source that is PTX already (its file's name ends in .ptx): needs no NVRTC. */
 bool compiled_is_ptx(const char *file);
 void compiled_take_ptx(const char *file, View ptx, Compiled *out);

@@ -100,6 +100,13 @@ void compile_result_free(CompileResult *compile)
     for (size_t i = 0; i < compile->kernels.size; i++)
         free(compile->kernels.data[i]);
     vec_free(&compile->kernels);
+    for (size_t i = 0; i < compile->code.size; i++)
+        free(compile->code.data[i].name);
+    vec_free(&compile->code);
+    free(compile->machine);
+    free(compile->ptx);
+    free(compile->sass);
+    free(compile->sass_trouble);
     *compile = (CompileResult){0};
 }
 

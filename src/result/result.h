@@ -156,6 +156,16 @@ typedef struct RunResult {
     HostRun *host; /* of an exercise of kind host, or a `culab run` of a C file; else NULL */
 } RunResult;
 
+/* Machine code of one kernel, as ptxas tells of it. */
+typedef struct KernelCode {
+    char *name; /* as in the PTX */
+    uint32_t registers;
+    uint32_t stack, spill_stores, spill_loads; /* bytes a thread */
+} KernelCode;
+
+/* What can be asked for beside the kernels; each costs time at every compile. */
+enum { CODE_MACHINE = 1 /* registers, spills */, CODE_TEXT = 2 /* PTX and SASS */ };
+
 typedef struct CompileResult {
     bool ran; /* false: NVRTC missing or died; `trouble` says so */
     bool ok;
@@ -163,6 +173,11 @@ typedef struct CompileResult {
     VEC(Diagnostic) diagnostics;
     VEC(char *) kernels; /* entry functions, demangled where C++ */
     double ms;           /* inside NVRTC */
+    char *machine;       /* "sm_86": what the figures and SASS below are for; NULL: none was made */
+    VEC(KernelCode) code;
+    char *ptx;          /* NULL: not asked for */
+    char *sass;         /* with marks like //## File "kernel.cu", line 12; NULL: none */
+    char *sass_trouble; /* why not; NULL: not asked for */
 } CompileResult;
 
 typedef struct DeviceInfo {

@@ -1,5 +1,6 @@
 /* One attempt: the source is compiled, its cases are run, and all is summed up. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "session/session_impl.h"
@@ -108,10 +109,22 @@ static bool may_run(Session *session)
     return answered && (session->attempt.asked || !attempt_all_slow(session));
 }
 
+/* The code of the text before is kept, to be compared with. */
+static void keep_ptx(Session *session, const CompileResult *fresh)
+{
+    CompileResult *last = &session->compile;
+    if (!last->ptx || (fresh->ptx && strcmp(last->ptx, fresh->ptx) == 0))
+        return;
+    free(session->ptx_before);
+    session->ptx_before = last->ptx;
+    last->ptx = NULL;
+}
+
 static void take_compiled(Session *session, CompileResult *compile)
 {
     Attempt *attempt = &session->attempt;
     attempt->request = 0;
+    keep_ptx(session, compile);
     compile_result_free(&session->compile);
     session->compile = *compile;
     session->has_compile = true;

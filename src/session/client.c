@@ -107,12 +107,17 @@ static uint32_t enqueue(Client *client, Request *request)
     return number;
 }
 
+void client_want_code(Client *client, uint32_t wants)
+{
+    client->wants = wants;
+}
+
 uint32_t client_compile(Client *client, const char *file, View source)
 {
     uint32_t number = ++client->numbers;
     if (source.size <= WIRE_SOURCE_CAP)
-        return enqueue(client, request_compile(number, file, source));
-    Request *refused = request_compile(number, file, VIEW(""));
+        return enqueue(client, request_compile(number, file, source, client->wants));
+    Request *refused = request_compile(number, file, VIEW(""), 0);
     ClientEvent event;
     request_answer_limit(refused, "the source is larger than 4 MiB: too large for the lab", &event);
     request_free(refused);
@@ -250,7 +255,7 @@ static void remember_source(Client *client, const Request *request)
 
 static void compile_again(Client *client)
 {
-    Request *request = request_compile(++client->numbers, client->source_file, VIEW(""));
+    Request *request = request_compile(++client->numbers, client->source_file, VIEW(""), 0);
     strbuf_clear(&request->payload);
     strbuf_add(&request->payload, strbuf_view(&client->source));
     request->internal = true;

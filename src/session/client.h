@@ -68,6 +68,8 @@ void client_free(Client *client); /* kills and reaps the workers; NULL is fine *
 
 /* Each returns the request's number and answers with one event of its kind (and CLIENT_PRINTS
  * before CLIENT_RAN). Requests are worked off in order. */
+/* What later compiles are to give beside the kernels: CODE_... of result.h. */
+void client_want_code(Client *client, uint32_t wants);
 uint32_t client_compile(Client *client, const char *file, View source);
 /* Runs a kernel of the source compiled last. The bytes of `prepared` are borrowed until the answer
  * is taken or the request is cancelled. */

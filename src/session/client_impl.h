@@ -47,6 +47,7 @@ struct Client {
     VEC(pid_t) dying;     /* killed, not reaped yet */
     VEC(Request *) queue; /* [0] is at the worker when `sent` */
     bool sent;
+    uint32_t wants;     /* CODE_... of compiles */
     uint32_t numbers;   /* the last one given */
     char *source_file;  /* what was compiled last ... */
     StrBuf source;      /* ... as a COMPILE payload */
@@ -57,7 +58,7 @@ struct Client {
 };
 
 /* client_request.c: what is sent, and what is answered without a worker. */
-Request *request_compile(uint32_t number, const char *file, View source);
+Request *request_compile(uint32_t number, const char *file, View source, uint32_t wants);
 Request *request_run(uint32_t number, const PreparedCase *prepared, const RunOptions *options);
 Request *request_ask(uint32_t number, uint32_t run, uint32_t argument, uint64_t offset);
 void request_free(Request *request);

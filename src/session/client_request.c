@@ -16,10 +16,10 @@ static Request *request_new(RequestKind kind, uint32_t number)
     return request;
 }
 
-Request *request_compile(uint32_t number, const char *file, View source)
+Request *request_compile(uint32_t number, const char *file, View source, uint32_t wants)
 {
     Request *request = request_new(REQUEST_COMPILE, number);
-    CompileMessage message = {(char *)file, (char *)source.data, source.size};
+    CompileMessage message = {(char *)file, (char *)source.data, source.size, wants};
     request->file = memory_clone_text(file);
     compile_encode(&message, &request->payload);
     return request;

@@ -65,6 +65,8 @@ static void close_exercise(Session *session)
     results_free(&session->results);
     compile_result_free(&session->compile);
     session->compile = (CompileResult){0};
+    free(session->ptx_before);
+    session->ptx_before = NULL;
     session->has_compile = session->has_verdict = false;
     session->latency_ms = NAN;
     vec_clear(&session->case_ms);
@@ -217,6 +219,25 @@ void session_set_live(Session *session, bool live)
 bool session_live(const Session *session)
 {
     return session->live;
+}
+
+void session_want_code(Session *session, uint32_t wants)
+{
+    bool more = wants & ~session->wants;
+    session->wants = wants;
+    client_want_code(session->client, wants);
+    if (more && session->work && session->has_compile && session->compile.ok)
+        attempt_start(session, false);
+}
+
+uint32_t session_wanted_code(const Session *session)
+{
+    return session->wants;
+}
+
+const char *session_ptx_before(const Session *session)
+{
+    return session->ptx_before;
 }
 
 static void copy_text(const Session *session, StrBuf *out)

@@ -79,6 +79,12 @@ void session_run(Session *session);
 void session_stop(Session *session); /* stops a run */
 void session_set_live(Session *session, bool live);
 bool session_live(const Session *session);
+/* What compiles give beside the kernels (CODE_... of result.h); what is wanted anew is compiled for
+ * at once. */
+void session_want_code(Session *session, uint32_t wants);
+uint32_t session_wanted_code(const Session *session);
+/* The PTX of the last source that compiled and was another one; NULL: none yet. */
+const char *session_ptx_before(const Session *session);
 /* The answer to the exercise's question, written into the text; the run is unlocked by it. */
 void session_predict(Session *session, size_t choice);
 int session_prediction(const Session *session); /* as it stands in the text; -1: none yet */

@@ -60,6 +60,8 @@ struct Session {
     VEC(double) case_ms;   /* how long each case took when it was run last; NaN: not run */
     double latency_ms;
     size_t hints;
+    uint32_t wants;   /* CODE_... of compiles */
+    char *ptx_before; /* of the last other text that compiled */
     Attempt attempt;
     CompileResult compile;
     uint64_t compile_version; /* of the text */

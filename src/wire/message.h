@@ -59,7 +59,8 @@ typedef struct HelloMessage {
 typedef struct CompileMessage {
     char *file; /* the name used in diagnostics and line tables */
     char *source;
-    uint64_t size; /* of the source, which may hold NUL */
+    uint64_t size;  /* of the source, which may hold NUL */
+    uint32_t wants; /* CODE_... */
 } CompileMessage;
 
 typedef struct RunArgument {

@@ -61,6 +61,7 @@ static void code_compile(Codec *codec, CompileMessage *message)
     View source = {message->source, message->size};
     code_text(codec, &message->file);
     code_view(codec, &source);
+    code_u32(codec, &message->wants);
     if (codec->out)
         return;
     message->source = memory_clone_bytes(source.data, source.size);
@@ -76,6 +77,24 @@ static void code_diagnostic(Codec *codec, Diagnostic *diagnostic)
     code_text(codec, &diagnostic->text);
 }
 
+static void code_kernel_code(Codec *codec, KernelCode *code)
+{
+    code_text(codec, &code->name);
+    code_u32(codec, &code->registers);
+    code_u32(codec, &code->stack);
+    code_u32(codec, &code->spill_stores);
+    code_u32(codec, &code->spill_loads);
+}
+
+/* A text that may be missing. */
+static void code_optional(Codec *codec, char **text)
+{
+    bool there = *text != NULL;
+    code_bool(codec, &there);
+    if (there)
+        code_text(codec, text);
+}
+
 static void code_compiled(Codec *codec, CompileResult *result)
 {
     code_bool(codec, &result->ran);
@@ -84,6 +103,11 @@ static void code_compiled(Codec *codec, CompileResult *result)
     code_f64(codec, &result->ms);
     code_vec(codec, &result->kernels, TEXT_LEAST, code_text);
     code_vec(codec, &result->diagnostics, 12 + 2 * TEXT_LEAST, code_diagnostic);
+    code_optional(codec, &result->machine);
+    code_vec(codec, &result->code, 16 + TEXT_LEAST, code_kernel_code);
+    code_optional(codec, &result->ptx);
+    code_optional(codec, &result->sass);
+    code_optional(codec, &result->sass_trouble);
 }
 
 static void code_argument(Codec *codec, RunArgument *argument)

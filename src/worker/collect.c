@@ -1,7 +1,6 @@
 /* Copies what the simulator's callbacks tell into results. */
 #include "worker/collect.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -167,51 +166,6 @@ static void take_access(void *state, const CulabSimAccess *from)
 void collect_accesses(const CulabSimApi *sim, uint64_t launch, RunResult *run)
 {
     sim->accesses(&(Collector){run, launch}, take_access);
-}
-
-/* In percent of the warps that a multiprocessor can hold; NaN unknown. */
-static double occupancy(const Device *device, CUfunction function, const RunMessage *message)
-{
-    int blocks = 0;
-    int threads = (int)(message->block.x * message->block.y * message->block.z);
-    int warp = device_attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
-    int most = device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
-    if (warp <= 0 || most < warp ||
-        device->cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, function, threads, (size_t)message->shared) != CUDA_SUCCESS)
-        return NAN;
-    return 100.0 * blocks * ((threads + warp - 1) / warp) / (most / warp);
-}
-
-typedef struct FunctionRow {
-    CUfunction_attribute attribute;
-    const char *name;
-} FunctionRow;
-
-static const FunctionRow function_rows[] = {
-    {CU_FUNC_ATTRIBUTE_NUM_REGS, "launch__registers_per_thread"},
-    {CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, "launch__shared_mem_per_block_static"},
-    {CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, "launch__local_mem_per_thread"},
-};
-
-static void add_figure(RunResult *run, const char *kernel, const char *name, double value)
-{
-    vec_push(&run->metrics,
-             (Metric){memory_clone_text(kernel), memory_clone_text(name), 0, value, NAN});
-}
-
-void collect_function(const Device *device, CUfunction function, const RunMessage *message,
-                      RunResult *run)
-{
-    for (size_t i = 0; i < sizeof function_rows / sizeof *function_rows; i++) {
-        int value = 0;
-        if (device->cuda.cuFuncGetAttribute(&value, function_rows[i].attribute, function) ==
-            CUDA_SUCCESS)
-            add_figure(run, message->kernel, function_rows[i].name, value);
-    }
-    double warps = occupancy(device, function, message);
-    if (!isnan(warps))
-        add_figure(run, message->kernel, "sm__maximum_warps_per_active_cycle_pct", warps);
 }
 
 void collect_writer(const CulabSimApi *sim, CUdeviceptr address, Writer *out)

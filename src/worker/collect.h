@@ -28,9 +28,6 @@ void print_sender_free(PrintSender *sender);
 void collect_findings(const CulabSimApi *sim, uint64_t launch, RunResult *run);
 void collect_metrics(const CulabSimApi *sim, uint64_t launch, RunResult *run);
 void collect_accesses(const CulabSimApi *sim, uint64_t launch, RunResult *run);
-/* Figures that the driver tells of a kernel: registers, memory, occupancy. */
-void collect_function(const Device *device, CUfunction function, const RunMessage *message,
-                      RunResult *run);
 void collect_writer(const CulabSimApi *sim, CUdeviceptr address, Writer *out);
 
 #endif

@@ -10,6 +10,7 @@
 #include "cuda/errors.h"
 #include "wire/payload.h"
 #include "worker/collect.h"
+#include "worker/figures.h"
 #include "worker/print_ring.h"
 #include "worker/refuse.h"
 #include "worker/worker.h"
@@ -94,7 +95,8 @@ static CUresult load_image(Run *run, char *log, size_t size)
     const Compiled *compiled = &run->worker->compiled;
     CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
     void *values[] = {log, (void *)(uintptr_t)(size - 1)};
-    if (compiled->cubin && cuda->cuModuleLoadData(&run->module, compiled->cubin) == CUDA_SUCCESS)
+    bool direct = compiled->cubin && !run->worker->device.sim;
+    if (direct && cuda->cuModuleLoadData(&run->module, compiled->cubin) == CUDA_SUCCESS)
         return CUDA_SUCCESS;
     CUresult result = cuda->cuModuleLoadDataEx(&run->module, compiled->ptx, 2, options, values);
     log[size - 1] = '\0';
@@ -298,6 +300,16 @@ static void take_ring(Run *run, CUresult result)
                                                  run->message->print_limit, &run->prints);
 }
 
+/* As ptxas told of the kernel; NULL: it was not asked. */
+static const KernelCode *code_of(const Run *run)
+{
+    const CompileResult *compile = &run->worker->compiled.result;
+    for (size_t i = 0; i < compile->code.size; i++)
+        if (strcmp(compile->code.data[i].name, run->entry->symbol) == 0)
+            return &compile->code.data[i];
+    return NULL;
+}
+
 static bool launch(Run *run)
 {
     Worker *worker = run->worker;
@@ -320,10 +332,11 @@ static bool launch(Run *run)
         describe_end(run, sim_status(&status, port_stopped(worker->port)), result);
     } else {
         take_ring(run, result);
-        if (result == CUDA_SUCCESS)
-            collect_function(&worker->device, run->function, run->message, &run->result);
         describe_end(run, gpu_status(run, result), result);
     }
+    if (result == CUDA_SUCCESS)
+        figures_add(&worker->device, run->function, run->entry->symbol, code_of(run), run->message,
+                    &run->result);
     return run->result.status == LAUNCH_OK;
 }
 

@@ -115,7 +115,7 @@ static void serve_compile(Worker *worker, const Message *message)
         compiled_take_ptx(compile.file, source, &worker->compiled);
     } else if (worker->compiler.open) {
         port_guard_memory(worker->port, (uint64_t)COMPILE_MEMORY << 20);
-        compiler_compile(&worker->compiler, compile.file, source, &worker->compiled);
+        compiler_compile(&worker->compiler, compile.file, source, compile.wants, &worker->compiled);
         port_guard_end(worker->port);
     } else {
         worker->compiled.result.trouble = memory_clone_text(worker->compiler_trouble.text);
