@@ -16,6 +16,7 @@ static const struct {
     [SCOPE_DIFF] = {"diff", "Diff", SCOPE_RESULTS},
     [SCOPE_FINDINGS] = {"findings", "Findings", SCOPE_RESULTS},
     [SCOPE_METRICS] = {"metrics", "Metrics", SCOPE_RESULTS},
+    [SCOPE_CODE] = {"code", "Code", SCOPE_RESULTS},
     [SCOPE_HELP] = {"help", "Help", SCOPE_PANES},
     [SCOPE_RECOVERY] = {"recovery", "Recovered text", SCOPE_PANES},
 };

@@ -24,6 +24,7 @@ typedef enum Scope {
     SCOPE_DIFF,
     SCOPE_FINDINGS,
     SCOPE_METRICS,
+    SCOPE_CODE,
     SCOPE_HELP,
     SCOPE_RECOVERY,
     SCOPE_COUNT

@@ -226,7 +226,10 @@ void session_want_code(Session *session, uint32_t wants)
     bool more = wants & ~session->wants;
     session->wants = wants;
     client_want_code(session->client, wants);
-    if (more && session->work && session->has_compile && session->compile.ok)
+    const CompileResult *compile = &session->compile;
+    bool lacks =
+        (wants & CODE_MACHINE && !compile->machine) || (wants & CODE_TEXT && !compile->ptx);
+    if (more && lacks && session->work && session->has_compile && compile->ok)
         attempt_start(session, false);
 }
 

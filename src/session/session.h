@@ -13,6 +13,9 @@
 #include "result/result.h"
 #include "text/text.h"
 
+/* The name that the learner's source has in diagnostics and line tables. */
+#define KERNEL_FILE "kernel.cu"
+
 typedef struct Session Session;
 
 enum { SESSION_LIVE_MS = 120 }; /* live mode compiles when no key came for so long */

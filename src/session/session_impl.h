@@ -70,8 +70,6 @@ struct Session {
     VEC(WriterQuestion) questions;
 };
 
-#define KERNEL_FILE "kernel.cu"
-
 void results_free(Results *results);
 
 /* attempt.c: compile, run case by case, judge. */

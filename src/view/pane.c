@@ -2,9 +2,11 @@
 #include "view/pane.h"
 
 static const PaneOps *const panes[PANE_COUNT] = {
-    [PANE_LIST] = &list_pane,         [PANE_LESSON] = &lesson_pane,   [PANE_EDITOR] = &editor_pane,
-    [PANE_VERDICT] = &verdict_pane,   [PANE_PRINTF] = &printf_pane,   [PANE_DIFF] = &diff_pane,
-    [PANE_FINDINGS] = &findings_pane, [PANE_METRICS] = &metrics_pane, [PANE_HELP] = &help_pane,
+    [PANE_LIST] = &list_pane,         [PANE_LESSON] = &lesson_pane,
+    [PANE_EDITOR] = &editor_pane,     [PANE_VERDICT] = &verdict_pane,
+    [PANE_PRINTF] = &printf_pane,     [PANE_DIFF] = &diff_pane,
+    [PANE_FINDINGS] = &findings_pane, [PANE_METRICS] = &metrics_pane,
+    [PANE_CODE] = &code_pane,         [PANE_HELP] = &help_pane,
     [PANE_RECOVERY] = &recovery_pane,
 };
 
@@ -15,5 +17,5 @@ const PaneOps *pane_ops(PaneId pane)
 
 bool pane_is_result(PaneId pane)
 {
-    return pane >= PANE_VERDICT && pane <= PANE_METRICS;
+    return pane >= PANE_VERDICT && pane <= PANE_LAST_RESULT;
 }

@@ -12,11 +12,13 @@ typedef enum PaneId {
     PANE_LIST,
     PANE_LESSON,
     PANE_EDITOR,
-    PANE_VERDICT, /* the result tabs, in order: 1 to 5 */
+    PANE_VERDICT, /* the result tabs, in order: 1 and up */
     PANE_PRINTF,
     PANE_DIFF,
     PANE_FINDINGS,
     PANE_METRICS,
+    PANE_CODE,
+    PANE_LAST_RESULT = PANE_CODE,
     PANE_HELP,
     PANE_RECOVERY,
     PANE_COUNT
@@ -33,7 +35,7 @@ typedef struct PaneOps {
 } PaneOps;
 
 extern const PaneOps list_pane, lesson_pane, editor_pane, verdict_pane, printf_pane, diff_pane,
-    findings_pane, metrics_pane, help_pane, recovery_pane;
+    findings_pane, metrics_pane, code_pane, help_pane, recovery_pane;
 const PaneOps *pane_ops(PaneId pane);
 bool pane_is_result(PaneId pane);
 

@@ -1,4 +1,4 @@
-/* The commands of the findings and metrics panes. */
+/* The commands of the findings, metrics and code panes. */
 #include "view/commands.h"
 #include "view/screen.h"
 
@@ -37,6 +37,33 @@ static bool do_figures(CommandCall *call)
     return true;
 }
 
+static bool show_code(CommandCall *call, CodeMode mode)
+{
+    Screen *screen = call->screen;
+    screen->code.mode = mode;
+    screen->code.scroll = (Scroll){0};
+    screen->code.followed = 0;
+    if (screen->focus != PANE_CODE)
+        screen_focus(screen, PANE_CODE);
+    screen_update(screen);
+    return true;
+}
+
+static bool do_code_ptx(CommandCall *call)
+{
+    return show_code(call, CODE_SHOWS_PTX);
+}
+
+static bool do_code_sass(CommandCall *call)
+{
+    return show_code(call, CODE_SHOWS_SASS);
+}
+
+static bool do_code_changes(CommandCall *call)
+{
+    return show_code(call, CODE_SHOWS_CHANGES);
+}
+
 static const Command rows[] = {
     {.name = "figures",
      .keys = "Alt-g",
@@ -54,6 +81,24 @@ static const Command rows[] = {
      .help = "show every figure of the kernel and its lines, or the main ones only",
      .scope = SCOPE_METRICS,
      .run = do_all_figures},
+    {.name = "code-ptx",
+     .keys = "p",
+     .label = "PTX",
+     .help = "show the kernel's PTX, with the source lines it came from",
+     .scope = SCOPE_CODE,
+     .run = do_code_ptx},
+    {.name = "code-sass",
+     .keys = "s",
+     .label = "SASS",
+     .help = "show the machine's instructions (with nvdisasm)",
+     .scope = SCOPE_CODE,
+     .run = do_code_sass},
+    {.name = "code-changes",
+     .keys = "d",
+     .label = "changes",
+     .help = "show what the last edit changed in the PTX",
+     .scope = SCOPE_CODE,
+     .run = do_code_changes},
 };
 
 const CommandTable result_commands = COMMAND_TABLE(rows);

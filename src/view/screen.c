@@ -47,6 +47,7 @@ void screen_free(Screen *screen)
     list_pane_free(&screen->list);
     print_pane_free(&screen->print);
     diff_pane_free(&screen->diff);
+    code_pane_free(&screen->code);
     vec_free(&screen->findings);
     keymap_free(&screen->keymap);
     strbuf_free(&screen->message);
@@ -137,6 +138,16 @@ static void follow_recovery(Screen *screen)
     }
 }
 
+/* What the pane in sight shows is asked for, what none shows costs nothing. */
+static void want_code(Screen *screen)
+{
+    uint32_t wants = screen->result == PANE_CODE      ? CODE_MACHINE | CODE_TEXT
+                     : screen->result == PANE_METRICS ? CODE_MACHINE
+                                                      : 0;
+    if (screen->exercise && session_wanted_code(screen->session) != wants)
+        session_want_code(screen->session, wants);
+}
+
 void screen_update(Screen *screen)
 {
     Session *session = screen->session;
@@ -150,6 +161,11 @@ void screen_update(Screen *screen)
     findings_collect(session_verdict(session), &screen->findings);
     print_pane_update(&screen->print, session_prints(session), session_verdict(session));
     diff_pane_update(&screen->diff, session_verdict(session));
+    if (screen->result == PANE_CODE && screen->text)
+        code_pane_update(&screen->code, session,
+                         (uint32_t)text_line_of(screen->text, screen->editor.cursor) + 1,
+                         screen->focus == PANE_CODE);
+    want_code(screen);
 }
 
 /* Tells the session when the text it had is still open and is not what it was. */

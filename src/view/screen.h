@@ -5,6 +5,7 @@
 
 #include "command/keymap.h"
 #include "session/session.h"
+#include "view/code_pane.h"
 #include "view/diff_pane.h"
 #include "view/editor.h"
 #include "view/list_pane.h"
@@ -37,6 +38,7 @@ struct Screen {
     ListPane list;
     PrintPane print;
     DiffPane diff;
+    CodePane code;
     FindingRows findings;
     Scroll lesson, verdict, finding, metric, help, recovery;
     size_t lesson_lines, verdict_lines, metric_lines, help_lines, recovery_lines; /* drawn last */

@@ -27,6 +27,7 @@ FOCUS(printf, PANE_PRINTF)
 FOCUS(diff, PANE_DIFF)
 FOCUS(findings, PANE_FINDINGS)
 FOCUS(metrics, PANE_METRICS)
+FOCUS(code, PANE_CODE)
 
 /* Lesson, editor, results, and around. */
 static bool turn(CommandCall *call, int step)
@@ -144,6 +145,10 @@ static const Command rows[] = {
      .help = "what the simulator found",
      .run = do_findings},
     {.name = "metrics", .keys = "Alt-5 results:5", .help = "the figures", .run = do_metrics},
+    {.name = "code",
+     .keys = "Alt-6 results:6",
+     .help = "PTX and SASS of the kernel",
+     .run = do_code},
     {.name = "zoom",
      .keys = "Alt-z F11",
      .help = "give the pane the whole screen, or take it back",

@@ -45,13 +45,13 @@ static void add_tab(const Screen *screen, PaneId pane, StrBuf *out)
 /* The tabs of the results on a rule, with a gap between them where there is room for it. */
 static void put_tabs(const Screen *screen, Surface *surface, int x, int y, int columns)
 {
-    StrBuf tabs[PANE_METRICS + 1] = {0};
+    StrBuf tabs[PANE_LAST_RESULT + 1] = {0};
     int all = 0, end = x + columns;
-    for (PaneId pane = PANE_VERDICT; pane <= PANE_METRICS; pane++) {
+    for (PaneId pane = PANE_VERDICT; pane <= PANE_LAST_RESULT; pane++) {
         add_tab(screen, pane, &tabs[pane]);
         all += utf8_columns(strbuf_view(&tabs[pane])) + 1;
     }
-    for (PaneId pane = PANE_VERDICT; pane <= PANE_METRICS; pane++) {
+    for (PaneId pane = PANE_VERDICT; pane <= PANE_LAST_RESULT; pane++) {
         Style style = screen->focus == pane    ? STYLE_TITLE
                       : screen->result == pane ? STYLE_STRONG
                                                : STYLE_PLAIN;

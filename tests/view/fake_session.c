@@ -88,6 +88,21 @@ bool session_live(const Session *session)
     return session->live;
 }
 
+void session_want_code(Session *session, uint32_t wants)
+{
+    session->wants = wants;
+}
+
+uint32_t session_wanted_code(const Session *session)
+{
+    return session->wants;
+}
+
+const char *session_ptx_before(const Session *session)
+{
+    return session->ptx_before;
+}
+
 void session_predict(Session *session, size_t choice)
 {
     session->prediction = (int)choice;

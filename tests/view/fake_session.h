@@ -22,7 +22,9 @@ struct Session {
     char *recovery;
     bool compiled, judged, live, stale, noticed;
     int runs, stops; /* asked for */
-    uint64_t asked;  /* element whose writer was asked for */
+    uint32_t wants;  /* CODE_... */
+    char *ptx_before;
+    uint64_t asked; /* element whose writer was asked for */
 };
 
 #endif

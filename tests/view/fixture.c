@@ -310,6 +310,30 @@ static bool set_writer(Fixture *fixture, View rest, View block)
     return true;
 }
 
+/* "code MACHINE REGISTERS" and the PTX in the block; a second one makes the first the code before.
+ */
+static bool set_code(Fixture *fixture, View rest, View block)
+{
+    CompileResult *compile = &fixture->session.compile;
+    free(fixture->session.ptx_before);
+    fixture->session.ptx_before = compile->ptx;
+    compile->ptx = memory_clone_bytes(block.data, block.size);
+    compile->machine = keep_word(fixture, &rest);
+    KernelCode code = {.name = (char *)"kernel", .registers = count(&rest)};
+    vec_clear(&compile->code);
+    vec_push(&compile->code, code);
+    fixture->session.compiled = compile->ran = true;
+    return true;
+}
+
+/* "sass" and nvdisasm's listing in the block */
+static bool set_sass(Fixture *fixture, View rest, View block)
+{
+    (void)rest;
+    fixture->session.compile.sass = memory_clone_bytes(block.data, block.size);
+    return true;
+}
+
 /* "metric NAME LINE VALUE IDEAL" */
 static bool add_metric(Fixture *fixture, View rest, View block)
 {
@@ -408,7 +432,8 @@ static const struct {
     {"print", add_print},       {"prints", add_prints},
     {"lost", set_lost},         {"buffer", add_buffer},
     {"writer", set_writer},     {"metric", add_metric},
-    {"access", add_access},     {"gate", add_gate},
+    {"access", add_access},     {"code", set_code},
+    {"sass", set_sass},         {"gate", add_gate},
     {"device", set_device},     {"latency", set_latency},
     {"phase", set_phase},       {"notice", set_notice},
     {"fresh", set_fresh},
@@ -449,6 +474,10 @@ void fixture_free(Fixture *fixture)
     vec_free(&session->verdict.cases);
     vec_free(&session->verdict.gates);
     vec_free(&session->compile.diagnostics);
+    vec_free(&session->compile.code);
+    free(session->compile.ptx);
+    free(session->compile.sass);
+    free(session->ptx_before);
     print_log_free(&session->prints);
     strbuf_free(&session->starter);
     free(session->recovery);
