@@ -6,15 +6,16 @@
 
 enum { GROUPS = 8, LANES_OF_GROUP = 4 };
 
-static uint32_t element_bits(PtxType type)
+uint32_t fragment_bits(PtxType type)
 {
-    return type == PTX_TF32 ? 32 : ptx_type_bytes(type) * 8;
+    bool nibble = type == PTX_S4 || type == PTX_U4, whole = type == PTX_TF32 || type == PTX_B1;
+    return nibble ? 4 : whole ? 32 : ptx_type_bytes(type) * 8;
 }
 
 bool fragment_init(Fragment *fragment, FragmentRole role, bool turned, PtxType type, uint32_t rows,
                    uint32_t columns, uint32_t count)
 {
-    uint32_t bits = element_bits(type), reg_bits = bits > 32 ? bits : 32;
+    uint32_t bits = fragment_bits(type), reg_bits = bits > 32 ? bits : 32;
     *fragment = (Fragment){.role = role,
                            .turned = turned,
                            .type = type,

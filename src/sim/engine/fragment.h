@@ -4,7 +4,7 @@
 
 #include "sim/engine/warp.h"
 
-enum { FRAGMENT_REGISTERS = 8, MATRIX_ELEMENTS = 512 };
+enum { FRAGMENT_REGISTERS = 8, MATRIX_ELEMENTS = 1024 };
 
 typedef enum FragmentRole { FRAGMENT_A, FRAGMENT_B, FRAGMENT_C } FragmentRole;
 
@@ -25,6 +25,8 @@ typedef struct FragmentPlace {
 
 /* Of a matrix of rows x columns. Its slots are the caller's to fill. False: it has another number
  * of registers than `count`. */
+/* Bits of one element; of .b1 a whole register counts as one. */
+uint32_t fragment_bits(PtxType type);
 bool fragment_init(Fragment *fragment, FragmentRole role, bool turned, PtxType type, uint32_t rows,
                    uint32_t columns, uint32_t count);
 /* The place in the matrix of an element of a lane's distinct registers. */

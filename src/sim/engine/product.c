@@ -34,9 +34,19 @@ static Format format_of(PtxType type)
         return (Format){7, 8, 0};
     case PTX_TF32:
         return (Format){10, 8, 13};
+    case PTX_E4M3:
+        return (Format){3, 4, 0};
+    case PTX_E5M2:
+        return (Format){2, 5, 0};
     default:
         return (Format){23, 8, 0};
     }
+}
+
+/* e4m3 has no infinity, and of its greatest exponent only the last number is a NaN. */
+static bool has_numbers_at_the_top(const Format *format)
+{
+    return format->fraction == 3;
 }
 
 static Part part_of(uint64_t bits, const Format *format)
@@ -47,7 +57,9 @@ static Part part_of(uint64_t bits, const Format *format)
     uint32_t exponent = raw >> format->fraction & most;
     Part part = {.kind = PART_FINITE,
                  .negative = raw >> (format->fraction + format->exponent_bits) & 1};
-    if (exponent == most)
+    if (exponent == most && has_numbers_at_the_top(format))
+        part.kind = fraction == (1u << format->fraction) - 1 ? PART_NAN : PART_FINITE;
+    else if (exponent == most)
         part.kind = fraction ? PART_NAN : PART_INFINITE;
     else if (exponent == 0 && fraction == 0)
         part.kind = PART_ZERO;
@@ -80,11 +92,12 @@ static void add_term(Sum *sum, int64_t term, int exponent, bool negative)
         sum->largest = exponent;
 }
 
+/* `fraction`: bits behind the points of both together. */
 static void add_product(Sum *sum, const Part *a, const Part *b, int fraction)
 {
     bool negative = a->negative != b->negative;
     if (a->kind == PART_FINITE && b->kind == PART_FINITE) {
-        int64_t term = (int64_t)a->significand * b->significand << (KEPT_BITS - 2 * fraction);
+        int64_t term = (int64_t)a->significand * b->significand << (KEPT_BITS - fraction);
         add_term(sum, term, a->exponent + b->exponent, negative);
     } else if (a->kind == PART_NAN || b->kind == PART_NAN) {
         sum->is_nan = true;
@@ -152,12 +165,12 @@ static void compute_floats(const Product *product, const uint64_t *a, const uint
                            const uint64_t *c, uint64_t *d)
 {
     Part left[MATRIX_ELEMENTS], right[MATRIX_ELEMENTS];
-    Format format = format_of(product->a), summand = format_of(product->c),
-           result = format_of(product->d);
+    Format format = format_of(product->a), other = format_of(product->b),
+           summand = format_of(product->c), result = format_of(product->d);
     for (uint32_t i = 0; i < product->m * product->k; i++)
         left[i] = part_of(a[i], &format);
     for (uint32_t i = 0; i < product->k * product->n; i++)
-        right[i] = part_of(b[i], &format);
+        right[i] = part_of(b[i], &other);
     for (uint32_t row = 0; row < product->m; row++)
         for (uint32_t column = 0; column < product->n; column++) {
             uint64_t total = c[row * product->n + column];
@@ -168,7 +181,7 @@ static void compute_floats(const Product *product, const uint64_t *a, const uint
                 add_part(&sum, &part, with->fraction);
                 for (uint32_t i = from; i < from + product->together; i++)
                     add_product(&sum, &left[row * product->k + i], &right[i * product->n + column],
-                                format.fraction);
+                                format.fraction + other.fraction);
                 total = sum_finish(&sum, product->d);
                 with = &result;
             }
@@ -182,6 +195,8 @@ static int64_t integer_of(uint64_t bits, PtxType type)
 {
     return type == PTX_U8   ? (int64_t)(uint8_t)bits
            : type == PTX_S8 ? (int64_t)(int8_t)bits
+           : type == PTX_U4 ? (int64_t)(bits & 15)
+           : type == PTX_S4 ? (int64_t)(bits & 15) - (int64_t)((bits & 8) << 1)
                             : (int64_t)(int32_t)bits;
 }
 
@@ -204,6 +219,21 @@ static void compute_integers(const Product *product, const uint64_t *a, const ui
                 sum += integer_of(a[row * product->k + i], product->a) *
                        integer_of(b[i * product->n + column], product->b);
             d[row * product->n + column] = integer_finish(sum, product->saturates);
+        }
+}
+
+static void compute_bits(const Product *product, const uint64_t *a, const uint64_t *b,
+                         const uint64_t *c, uint64_t *d)
+{
+    for (uint32_t row = 0; row < product->m; row++)
+        for (uint32_t column = 0; column < product->n; column++) {
+            uint32_t sum = (uint32_t)c[row * product->n + column];
+            for (uint32_t i = 0; i < product->k; i++) {
+                uint32_t x = (uint32_t)a[row * product->k + i];
+                uint32_t y = (uint32_t)b[i * product->n + column];
+                sum += (uint32_t)__builtin_popcount(product->anded ? x & y : x ^ y);
+            }
+            d[row * product->n + column] = sum;
         }
 }
 
@@ -247,6 +277,8 @@ void product_compute(const Product *product, const uint64_t *a, const uint64_t *
 {
     if (product->a == PTX_F64)
         compute_doubles(product, a, b, c, d);
+    else if (product->a == PTX_B1)
+        compute_bits(product, a, b, c, d);
     else if (ptx_type_kind(product->a) == PTX_KIND_FLOAT)
         compute_floats(product, a, b, c, d);
     else

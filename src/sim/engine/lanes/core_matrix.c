@@ -6,6 +6,9 @@
 #include "sim/engine/fragment.h"
 #include "sim/engine/lanes/reach.h"
 #include "sim/engine/product.h"
+#include "sim/engine/quad.h"
+
+enum { WORD_BITS = 32, HALF_K = 16 };
 
 typedef struct ProductForm {
     SyncForm sync; /* first: see aligned.h */
@@ -38,6 +41,8 @@ typedef struct TransferForm {
     uint32_t stride;   /* slot: elements from one row, or column, to the next */
     bool by_row;
     uint32_t step; /* elements of one access */
+    /* Bits of the instruction's type, and how many of it count as one element here. */
+    uint32_t bits, counts;
 } TransferForm;
 
 /* Where the lanes find element `first` of their fragments, each from its own address. */
@@ -51,7 +56,8 @@ static inline void element_addresses(const SimWarp *warp, const TransferForm *fo
         uint32_t along = form->by_row ? place.row : place.column;
         uint32_t across = form->by_row ? place.column : place.row;
         address[lane] =
-            base[lane] + ((uint64_t)along * stride[lane] + across) * (form->fragment.bits / 8);
+            base[lane] +
+            ((uint64_t)along * stride[lane] + (uint64_t)across * form->counts) * form->bits / 8;
     }
 }
 
@@ -141,10 +147,14 @@ typedef struct Shape {
 } Shape;
 
 static const Shape shapes[] = {
-    {PTX_MOD_M16N16K16, 16, 16, 16}, {PTX_MOD_M32N8K16, 32, 8, 16}, {PTX_MOD_M8N32K16, 8, 32, 16},
-    {PTX_MOD_M16N16K8, 16, 16, 8},   {PTX_MOD_M8N8K4, 8, 8, 4},     {PTX_MOD_M16N8K4, 16, 8, 4},
-    {PTX_MOD_M16N8K8, 16, 8, 8},     {PTX_MOD_M16N8K16, 16, 8, 16}, {PTX_MOD_M16N8K32, 16, 8, 32},
-    {PTX_MOD_M8N8K16, 8, 8, 16},
+    {PTX_MOD_M16N16K16, 16, 16, 16}, {PTX_MOD_M32N8K16, 32, 8, 16},
+    {PTX_MOD_M8N32K16, 8, 32, 16},   {PTX_MOD_M16N16K8, 16, 16, 8},
+    {PTX_MOD_M8N8K4, 8, 8, 4},       {PTX_MOD_M16N8K4, 16, 8, 4},
+    {PTX_MOD_M16N8K8, 16, 8, 8},     {PTX_MOD_M16N8K16, 16, 8, 16},
+    {PTX_MOD_M16N8K32, 16, 8, 32},   {PTX_MOD_M8N8K16, 8, 8, 16},
+    {PTX_MOD_M8N8K32, 8, 8, 32},     {PTX_MOD_M16N8K64, 16, 8, 64},
+    {PTX_MOD_M8N8K128, 8, 8, 128},   {PTX_MOD_M16N8K128, 16, 8, 128},
+    {PTX_MOD_M16N8K256, 16, 8, 256},
 };
 
 static const Shape *shape_of(const PtxInst *inst)
@@ -178,15 +188,18 @@ static bool decode_fragment(SimDecoder *decoder, const PtxInst *inst, const PtxO
 {
     uint32_t rows, columns;
     role_size(shape, role, &rows, &columns);
+    if (type == PTX_B1 && role == FRAGMENT_A)
+        columns /= WORD_BITS;
+    if (type == PTX_B1 && role == FRAGMENT_B)
+        rows /= WORD_BITS;
     if (operand->kind != PTX_OPERAND_VECTOR ||
         !fragment_init(out, role, is_turned(shape), type, rows, columns, operand->item_count))
         return decoder_refuse(decoder, inst,
                               "operand %d must be a vector of %u registers for a matrix of %u x %u "
                               ".%s",
                               (int)(operand - inst->operands) + 1,
-                              rows * columns / SIM_LANES *
-                                  (type == PTX_F64 ? 1 : ptx_type_bytes(type)) /
-                                  (type == PTX_F64 ? 1 : 4),
+                              rows * columns * fragment_bits(type) / (type == PTX_F64 ? 64 : 32) /
+                                  SIM_LANES,
                               rows, columns, ptx_type_text(type));
     PtxType reg = register_type(type);
     for (uint32_t i = 0; i < operand->item_count; i++)
@@ -194,6 +207,60 @@ static bool decode_fragment(SimDecoder *decoder, const PtxInst *inst, const PtxO
             written ? decoder_exact_dest(decoder, inst, &operand->items[i], ptx_type_bytes(reg))
                     : decoder_exact_source(decoder, inst, &operand->items[i], reg);
     return !decoder->refused;
+}
+
+/* -- mma.m8n8k4 of f16: four products */
+
+typedef struct QuadForm {
+    SyncForm sync; /* first */
+    Quad quad;
+} QuadForm;
+
+CORE_HANDLER(multiply_quad)
+{
+    const SimInst *next;
+    if (!aligned_ready(warp, inst, mask, &next))
+        return next;
+    const QuadForm *form = inst->extra;
+    quad_compute(&form->quad, warp);
+    return inst + 1;
+}
+
+static bool decode_quad_registers(SimDecoder *decoder, const PtxInst *inst, uint32_t operand,
+                                  PtxType type, bool written, uint32_t *slots)
+{
+    const PtxOperand *vector = &inst->operands[operand];
+    uint32_t count = quad_registers(operand == 1 || operand == 2, type);
+    if (vector->kind != PTX_OPERAND_VECTOR || vector->item_count != count)
+        return decoder_refuse(decoder, inst, "operand %u must be a vector of %u registers",
+                              operand + 1, count);
+    for (uint32_t i = 0; i < count; i++)
+        slots[i] =
+            written ? decoder_exact_dest(decoder, inst, &vector->items[i], 4)
+                    : decoder_exact_source(decoder, inst, &vector->items[i], register_type(type));
+    return !decoder->refused;
+}
+
+/* The two layouts are told by their order alone. */
+static bool decode_quad(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    QuadForm *form = decoder_alloc(decoder, sizeof(*form));
+    View words = inst->mnemonic, word, layouts[2] = {{0}, {0}};
+    uint32_t count = 0;
+    while (count < 2 && view_split(&words, '.', &word))
+        if (view_equal_text(word, "row") || view_equal_text(word, "col"))
+            layouts[count++] = word;
+    aligned_init(&form->sync, inst);
+    form->quad.d_type = inst->types[0];
+    form->quad.c_type = inst->types[3];
+    form->quad.a_by_row = view_equal_text(layouts[0], "row");
+    form->quad.b_by_row = view_equal_text(layouts[1], "row");
+    out->extra = form;
+    out->full = out->partial = multiply_quad;
+    return decode_quad_registers(decoder, inst, 0, form->quad.d_type, true, form->quad.d) &&
+           decode_quad_registers(decoder, inst, 1, PTX_F16, false, form->quad.a) &&
+           decode_quad_registers(decoder, inst, 2, PTX_F16, false, form->quad.b) &&
+           decode_quad_registers(decoder, inst, 3, form->quad.c_type, false, form->quad.c);
 }
 
 /* Types as written: d a b c; of wmma with f16 only d c. */
@@ -209,6 +276,8 @@ static void product_types(const PtxInst *inst, Product *product)
 static bool decode_product(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     const Shape *shape = shape_of(inst);
+    if (shape && shape->mod == PTX_MOD_M8N8K4 && inst->type_count == 4 && inst->types[1] == PTX_F16)
+        return decode_quad(decoder, inst, out);
     if (!shape || inst->operand_count != 4 || (inst->type_count != 2 && inst->type_count != 4))
         return decoder_refuse(decoder, inst, "takes a shape, types and four vectors");
     ProductForm *form = decoder_alloc(decoder, sizeof(*form));
@@ -219,7 +288,12 @@ static bool decode_product(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
     product->k = shape->k;
     product->together = shape->mod == PTX_MOD_M16N16K8 ? 4 : shape->k;
     product->saturates = ptx_has(inst, PTX_MOD_SATFINITE);
+    product->anded = ptx_has(inst, PTX_MOD_AND);
     product_types(inst, product);
+    if (product->a == PTX_B1)
+        product->k /= WORD_BITS;
+    if (ptx_type_bytes(product->a) == 1 && ptx_type_kind(product->a) == PTX_KIND_FLOAT)
+        product->together = HALF_K; /* two products of f16 */
     out->extra = form;
     out->full = out->partial = multiply;
     const PtxOperand *operands = inst->operands;
@@ -260,17 +334,22 @@ static bool decode_transfer(SimDecoder *decoder, const PtxInst *inst, SimInst *o
                          &form->fragment))
         return false;
     choose_step(form);
-    AccessForm *access = access_decode(decoder, inst, &inst->operands[!store], &form->at);
+    PtxInst part = *inst; /* types of less than a byte come a register at a time */
+    part.types[0] = ptx_type_bytes(inst->types[0]) ? inst->types[0] : PTX_B32;
+    AccessForm *access = access_decode(decoder, &part, &inst->operands[!store], &form->at);
     if (!access)
         return false;
     form->access = *access;
     form->access.kind = store ? SIM_ACCESS_STORE : SIM_ACCESS_LOAD;
-    form->access.element = form->access.bytes = form->fragment.bits / 8 * form->step;
     const Fragment *fragment = &form->fragment;
-    form->stride =
-        inst->operand_count > 2
-            ? decoder_exact_source(decoder, inst, &inst->operands[2], PTX_U32)
-            : decoder_constant(decoder, 4, form->by_row ? fragment->columns : fragment->rows, 0);
+    form->access.element = form->access.bytes = fragment->bits * form->step / 8;
+    form->counts = inst->types[0] == PTX_B1 ? fragment->bits : 1;
+    form->bits = fragment->bits / form->counts;
+    form->stride = inst->operand_count > 2
+                       ? decoder_exact_source(decoder, inst, &inst->operands[2], PTX_U32)
+                       : decoder_constant(
+                             decoder, 4,
+                             (form->by_row ? fragment->columns : fragment->rows) * form->counts, 0);
     return !decoder->refused;
 }
 
