@@ -247,6 +247,11 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
     Init *init = self;
     if (access->space != PTX_SPACE_SHARED && access->space != PTX_SPACE_GLOBAL)
         return;
+    /* What the system keeps of shared memory, behind the program's, is written when a block begins.
+     */
+    if (access->space == PTX_SPACE_SHARED &&
+        access->address[__builtin_ctz(access->mask)] >= init->launch->shared_bytes)
+        return;
     for (uint32_t left = access->mask & ~easy_lanes(init, access); left;) {
         LaneRun run = lane_run_next(access, access->follows | access->repeats, &left);
         touch_run(init, warp, access, &run);

@@ -95,14 +95,24 @@ static const Block *shared_owner(const SimWarp *warp, bool cluster, uint64_t *ad
     return all->blocks[rank];
 }
 
+/* NULL: not wholly inside of the block's shared memory. */
+static unsigned char *shared_at(const Block *owner, uint64_t offset, uint64_t bytes)
+{
+    uint64_t reserved = offset - SHARED_RESERVED_AT;
+    if (inside(offset, bytes, owner->run->shared_bytes))
+        return owner->shared + offset;
+    return inside(reserved, bytes, SHARED_RESERVED_BYTES)
+               ? (unsigned char *)owner->reserved + reserved
+               : NULL;
+}
+
 static unsigned char *reach_shared(SimWarp *warp, const AccessForm *form, Access *access,
                                    uint32_t lane)
 {
     const Block *owner = shared_owner(warp, form->cluster, &access->address[lane]);
     uint64_t offset = access->address[lane];
     access->rank[lane] = (uint8_t)owner->rank;
-    return owner->live && inside(offset, form->bytes, warp->shared_bytes) ? owner->shared + offset
-                                                                          : NULL;
+    return owner->live ? shared_at(owner, offset, form->bytes) : NULL;
 }
 
 static unsigned char *reach_global(SimWarp *warp, const SimInst *inst, const AccessForm *form,

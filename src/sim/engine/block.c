@@ -132,6 +132,7 @@ void block_start(Block *block, uint64_t linear)
         block->barriers[i] = (Barrier){.and_all = true};
     memset(block->arrived, 0, (size_t)block->warp_count * BLOCK_BARRIERS * sizeof(uint32_t));
     memset(block->shared, PATTERN, block->run->shared_bytes);
+    memset(block->reserved, 0, sizeof(block->reserved));
     for (uint32_t i = 0; i < block->warp_count; i++)
         warp_restart(&block->warps[i]);
     if (block->run->observed)

@@ -163,19 +163,6 @@ bool special_is_volatile(PtxSpecial special)
 }
 
 /* Where a driver's own shared memory lies. */
-static bool special_is_reserved(uint32_t special)
-{
-    switch (special) {
-    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_BEGIN:
-    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_END:
-    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_CAP:
-    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_0:
-    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_1:
-        return true;
-    default:
-        return false;
-    }
-}
 
 bool decoder_frame_offset(const SimDecoder *decoder, const PtxSymbol *symbol, uint32_t *offset)
 {
@@ -262,11 +249,6 @@ uint32_t decoder_source(SimDecoder *decoder, const PtxInst *inst, const PtxOpera
         }
         return decoder_constant(decoder, bytes, bits, operand->imm < 0 ? UINT64_MAX : 0);
     case PTX_OPERAND_SPECIAL:
-        if (special_is_reserved(operand->special)) {
-            decoder_refuse(decoder, inst, "%s: the simulated device has no reserved shared memory",
-                           ptx_special_text(operand->special));
-            return 0;
-        }
         if (special_is_volatile(operand->special)) {
             decoder_refuse(decoder, inst, "%s can only be read by mov",
                            ptx_special_text(operand->special));

@@ -71,6 +71,7 @@ bool decoder_refuse(SimDecoder *decoder, const PtxInst *inst, const char *format
 #define SIM_FAMILIES_CORE(F) \
     F(memory)                \
     F(move)                  \
-    F(async) F(atomic) F(control) F(warpwide) F(barrier) F(matrix) F(tile) F(texture) F(surface)
+    F(async)                 \
+    F(atomic) F(control) F(warpwide) F(barrier) F(matrix) F(tile) F(texture) F(cluster) F(surface)
 
 #endif

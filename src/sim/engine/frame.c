@@ -117,6 +117,14 @@ static uint64_t block_special(const SimWarp *warp, uint32_t special, uint32_t co
         return run->workspace >> 32;
     case PTX_SPECIAL_ENVREG2:
         return run->workspace;
+    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_BEGIN:
+    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_0:
+    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_1:
+        return warp->shared_base + SHARED_RESERVED_AT;
+    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_END:
+        return warp->shared_base + SHARED_RESERVED_AT + SHARED_RESERVED_BYTES;
+    case PTX_SPECIAL_RESERVED_SMEM_OFFSET_CAP:
+        return SHARED_RESERVED_BYTES;
     case PTX_SPECIAL_WARP_SZ:
         return SIM_LANES;
     default:

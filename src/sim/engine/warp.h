@@ -140,6 +140,10 @@ typedef struct Barrier {
     bool and_all, or_any;
 } Barrier;
 
+/* Shared memory that the system keeps for its own libraries (%reserved_smem_offset_*) lies apart
+ * from that of the program, so that nobody comes there by mistake. */
+enum { SHARED_RESERVED_AT = 0xfff000, SHARED_RESERVED_BYTES = 1024 };
+
 struct Block {
     Run *run;
     Block *next;
@@ -152,6 +156,7 @@ struct Block {
     SimWarp *warps;
     uint32_t *arrived; /* [warp * BLOCK_BARRIERS + barrier]: lanes that arrived */
     unsigned char *shared;
+    _Alignas(16) unsigned char reserved[SHARED_RESERVED_BYTES]; /* of it what the system keeps */
     Barrier barriers[BLOCK_BARRIERS];
     uint32_t barriers_used; /* bit: somebody has arrived */
     uint32_t next_warp;

@@ -2,6 +2,7 @@
  *
  * The common ones are loops that vectorise, found in the table `quick` of lane_convert.h. All
  * others follow a ConvertPlan lane by lane through a Number. */
+#include "sim/engine/lanes/convert_scale.h"
 #include "sim/engine/lanes/lane_convert.h"
 #include "sim/engine/lanes/lane_macros.h"
 #include "sim/engine/lanes/lane_number.h"
@@ -14,7 +15,13 @@ typedef struct ConvertEnd {
     uint8_t parts;             /* 1, or 2 for packed types */
     uint8_t bytes;             /* of the register */
     bool is_signed;
+    uint8_t stride; /* bits from one part to the next; 0: those of the value */
 } ConvertEnd;
+
+static int stride_of(const ConvertEnd *end)
+{
+    return end->stride ? end->stride : end->bits;
+}
 
 typedef struct ConvertPlan {
     ConvertEnd from, to;
@@ -135,9 +142,9 @@ LANE_HANDLER(convert_any)
             continue;
         u64 a = load_lane(warp, inst->a, from->bytes, i), low = a, result;
         if (to->parts == 2) {
-            u64 high = from->parts == 2 ? a >> from->bits : a;
+            u64 high = from->parts == 2 ? a >> stride_of(from) : a;
             low = from->parts == 2 ? a : load_lane(warp, inst->b, from->bytes, i);
-            result = convert_one(high, plan) << to->bits | convert_one(low, plan);
+            result = convert_one(high, plan) << stride_of(to) | convert_one(low, plan);
         } else {
             result = convert_one(a, plan);
         }
@@ -166,6 +173,9 @@ static const ConvertEnd ends[PTX_TYPE_COUNT] = {
     [PTX_BF16X2] = {&format_bf16, 16, 0, 2, 4, false},
     [PTX_E4M3X2] = {&format_e4m3, 8, 0, 2, 2, false},
     [PTX_E5M2X2] = {&format_e5m2, 8, 0, 2, 2, false},
+    [PTX_E2M3X2] = {&format_e2m3, 6, 0, 2, 2, false, 8},
+    [PTX_E3M2X2] = {&format_e3m2, 6, 0, 2, 2, false, 8},
+    [PTX_E2M1X2] = {&format_e2m1, 4, 0, 2, 2, false},
 };
 
 /* What a pair of types may be converted with. Float kinds: 0 integer, then the formats by
@@ -184,7 +194,7 @@ static bool is_f32(const ConvertEnd *end)
 
 static ConvertRule packed_rule(const ConvertEnd *to, const ConvertEnd *from)
 {
-    bool to_byte = to->bits == 8, from_byte = from->bits == 8;
+    bool to_byte = to->bits <= 8, from_byte = from->bits <= 8;
     if (to_byte && (is_f32(from) || from->format == &format_f16) && from->parts != 1 + is_f32(from))
         return (ConvertRule){.roundings = TO_NEAREST, .relu = true, .satfinite = true};
     if (from_byte && to->format == &format_f16 && to->parts == 2)
@@ -391,6 +401,8 @@ static bool decode_convert(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
     const char *to = ptx_type_text(inst->types[0]), *from = ptx_type_text(inst->types[1]);
     if (ptx_has(inst, PTX_MOD_PACK))
         return decode_pack(decoder, inst, out);
+    if (inst->type_count == 2 && (inst->types[0] == PTX_UE8M0X2 || inst->types[1] == PTX_UE8M0X2))
+        return decode_scale(decoder, inst, out);
     if (inst->type_count != 2 || !ends[inst->types[0]].bits || !ends[inst->types[1]].bits)
         return decoder_refuse(decoder, inst, "cvt to .%s from .%s is not supported", to, from);
     ConvertPlan plan = {.from = ends[inst->types[1]], .to = ends[inst->types[0]]};

@@ -318,6 +318,8 @@ static bool decode_store(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     if (ptx_has(inst, PTX_MOD_ASYNC))
         return decode_async_store(decoder, inst, out);
+    if (ptx_has(inst, PTX_MOD_BULK))
+        return decode_bulk_store(decoder, inst, out);
     if (inst->operand_count < 2)
         return decoder_refuse(decoder, inst, "takes an address and a source");
     AccessForm *form = access_decode(decoder, inst, &inst->operands[0], out);

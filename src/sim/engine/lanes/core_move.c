@@ -264,9 +264,21 @@ static bool decode_pack(SimDecoder *decoder, const PtxInst *inst, bool packing, 
     return !decoder->refused;
 }
 
+CORE_HANDLER(read_explicit)
+{
+    uint32_t *out = &SIM_PRED(warp, inst->d);
+    *out = warp->run->launch->cluster.x ? *out | mask : *out & ~mask;
+    return inst + 1;
+}
+
 static bool decode_mov_pred(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 0);
+    if (inst->operands[1].kind == PTX_OPERAND_SPECIAL &&
+        inst->operands[1].special == PTX_SPECIAL_IS_EXPLICIT_CLUSTER) {
+        out->full = out->partial = read_explicit;
+        return !decoder->refused;
+    }
     out->a = decoder_pred(decoder, inst, &inst->operands[1], &out->b);
     out->full = out->partial = copy_pred;
     return !decoder->refused;

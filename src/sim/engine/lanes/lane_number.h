@@ -33,6 +33,10 @@ static const FloatFormat format_tf32
     __attribute__((unused)) = {10, 127, 19, 0x3fbff, 0x3fc00, 0x3ffff};
 static const FloatFormat format_e4m3 __attribute__((unused)) = {3, 7, 8, 0x7e, 0, 0x7f};
 static const FloatFormat format_e5m2 __attribute__((unused)) = {2, 15, 8, 0x7b, 0x7c, 0x7f};
+/* No NaN and no infinity: what is none of their numbers becomes the greatest one. */
+static const FloatFormat format_e2m3 __attribute__((unused)) = {3, 1, 6, 0x1f, 0, 0x1f};
+static const FloatFormat format_e3m2 __attribute__((unused)) = {2, 3, 6, 0x1f, 0, 0x1f};
+static const FloatFormat format_e2m1 __attribute__((unused)) = {1, 1, 4, 0x07, 0, 0x07};
 static const FloatFormat format_f32
     __attribute__((unused)) = {23, 127, 32, 0x7f7fffff, 0x7f800000, 0x7fffffff};
 static const FloatFormat format_f64 __attribute__((unused)) = {52,
