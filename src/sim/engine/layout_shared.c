@@ -9,7 +9,8 @@
 typedef struct Reach {
     EngineModule *module;
     KernelLayout *layout;
-    uint8_t *seen; /* by function index */
+    uint32_t *seen; /* by function index: the last kernel that reached it */
+    uint32_t stamp; /* of this kernel */
     const PtxFunction **todo;
     uint32_t todo_count;
     uint32_t capacity;
@@ -31,9 +32,9 @@ const SharedPlace *layout_find(const KernelLayout *layout, const PtxSymbol *symb
 
 static void reach_function(Reach *reach, const PtxFunction *function)
 {
-    if (!function->has_body || reach->seen[function->index])
+    if (!function->has_body || reach->seen[function->index] == reach->stamp)
         return;
-    reach->seen[function->index] = 1;
+    reach->seen[function->index] = reach->stamp;
     reach->todo[reach->todo_count++] = function;
 }
 
@@ -114,33 +115,61 @@ static void list_places(EngineModule *module, KernelLayout *layout)
                     (SimSharedVariable){layout->places[i].symbol, layout->places[i].offset};
 }
 
-static void layout_kernel(EngineModule *module, const PtxFunction *kernel)
+static void layout_kernel(Reach *reach, const PtxFunction *kernel)
 {
-    const PtxModule *ptx = module->ptx;
-    Arena scratch = {0};
-    Reach reach = {.module = module, .layout = &module->layouts[kernel->index]};
-    reach.seen = arena_alloc(&scratch, ptx->function_count + 1);
-    reach.todo = arena_alloc_array(&scratch, ptx->function_count + 1, sizeof(*reach.todo));
-    reach_function(&reach, kernel);
-    while (reach.todo_count) {
-        const PtxFunction *function = reach.todo[--reach.todo_count];
+    reach->layout = &reach->module->layouts[kernel->index];
+    reach->capacity = 0;
+    reach->stamp++;
+    reach_function(reach, kernel);
+    while (reach->todo_count) {
+        const PtxFunction *function = reach->todo[--reach->todo_count];
         for (uint32_t i = 0; i < function->inst_count; i++)
             for (uint32_t o = 0; o < function->insts[i].operand_count; o++)
-                reach_operand(&reach, &function->insts[i].operands[o]);
+                reach_operand(reach, &function->insts[i].operands[o]);
     }
-    give_offsets(reach.layout);
-    list_places(module, reach.layout);
-    arena_free(&scratch);
+    give_offsets(reach->layout);
+    list_places(reach->module, reach->layout);
+}
+
+/* Most modules have no shared variables: then nothing need be looked for. */
+static bool has_shared(const PtxModule *ptx)
+{
+    for (uint32_t i = 0; i < ptx->symbol_count; i++)
+        if (is_shared(ptx->symbols[i]))
+            return true;
+    for (uint32_t f = 0; f < ptx->function_count; f++)
+        for (uint32_t i = 0; i < ptx->functions[f]->local_count; i++)
+            if (is_shared(ptx->functions[f]->locals[i]))
+                return true;
+    return false;
+}
+
+/* Bytes of all .const variables of the module. */
+static uint64_t constants_of(const PtxModule *ptx)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < ptx->symbol_count; i++)
+        if (ptx->symbols[i]->space == PTX_SPACE_CONST)
+            bytes += ptx->symbols[i]->size;
+    return bytes;
 }
 
 void layout_kernels(EngineModule *module)
 {
     const PtxModule *ptx = module->ptx;
+    Arena scratch = {0};
+    Reach reach = {.module = module};
     module->layouts =
         arena_alloc_array(&module->arena, ptx->function_count + 1, sizeof(*module->layouts));
+    module->constant_bytes = constants_of(ptx);
+    if (!has_shared(ptx))
+        return;
+    reach.seen = arena_alloc_array(&scratch, ptx->function_count + 1, sizeof(*reach.seen));
+    reach.todo = arena_alloc_array(&scratch, ptx->function_count + 1, sizeof(*reach.todo));
     for (uint32_t i = 0; i < ptx->function_count; i++)
         if (ptx->functions[i]->is_entry && ptx->functions[i]->has_body)
-            layout_kernel(module, ptx->functions[i]);
+            layout_kernel(&reach, ptx->functions[i]);
+    arena_free(&scratch);
 }
 
 static uint32_t estimate_registers(const PtxFunction *function)
@@ -161,12 +190,10 @@ void engine_function_info(const EngineModule *module, const PtxFunction *functio
 {
     *out = (EngineFunctionInfo){.registers = estimate_registers(function),
                                 .local = function->local_size,
+                                .constant = module->constant_bytes,
                                 .max_threads = 1024};
     if (function->is_entry)
         out->static_shared = module->layouts[function->index].static_shared;
-    for (uint32_t i = 0; i < module->ptx->symbol_count; i++)
-        if (module->ptx->symbols[i]->space == PTX_SPACE_CONST)
-            out->constant += module->ptx->symbols[i]->size;
     const uint32_t *limit = function->reqntid[0] ? function->reqntid : function->maxntid;
     if (limit[0]) {
         uint64_t threads = limit[0];

@@ -76,10 +76,11 @@ typedef struct KernelLayout {
 struct EngineModule {
     const PtxModule *ptx;
     SimMemory *memory;
-    uint64_t *variables;    /* address by PtxSymbol.index at module scope; 0: none */
-    uint64_t **statics;     /* by PtxFunction.index: address by PtxSymbol.index of its locals */
-    KernelLayout *layouts;  /* by PtxFunction.index, of entries */
-    SimProgram programs[2]; /* [observed]; the observed one is made at its first use */
+    uint64_t *variables;     /* address by PtxSymbol.index at module scope; 0: none */
+    uint64_t **statics;      /* by PtxFunction.index: address by PtxSymbol.index of its locals */
+    KernelLayout *layouts;   /* by PtxFunction.index, of entries */
+    uint64_t constant_bytes; /* of all .const variables */
+    SimProgram programs[2];  /* [observed]; the observed one is made at its first use */
     bool ready[2];
     pthread_mutex_t lock;
     Arena arena;
