@@ -214,8 +214,8 @@ static bool define(Link *link, const Unit *unit, const LinkItem *item)
         meaning->winner_unit = unit;
     }
     return fine || error_at(link->error, ERROR_CONTENT, unit->name, 0,
-                            "multiple definition of '%.*s', also defined in %s",
-                            VIEW_ARG(item->name), meaning->winner_unit->name);
+                            "Multiple definition of '%.*s' in '%s', first defined in '%s'",
+                            VIEW_ARG(item->name), unit->name, meaning->winner_unit->name);
 }
 
 static bool is_symbol(const LinkItem *item)

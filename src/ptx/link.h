@@ -23,4 +23,14 @@ typedef struct PtxLinkInput {
  * stays .extern. */
 bool ptx_link(const PtxLinkInput *inputs, size_t count, StrBuf *out, Error *error);
 
+/* Whether what the last input defines is nobody else's; .weak and .common may meet. False: `error`
+ * names what is defined twice, and where. */
+bool ptx_link_check(const PtxLinkInput *inputs, size_t count, Error *error);
+
+/* Which of the inputs a linker takes: all that are not `optional`, and of those the ones that
+ * define something which is only declared so far, in their order and again until no more is needed;
+ * all, when all are optional. Fills chosen[count]. What cannot be scanned is taken: linking will
+ * tell. */
+void ptx_link_select(const PtxLinkInput *inputs, const bool *optional, size_t count, bool *chosen);
+
 #endif

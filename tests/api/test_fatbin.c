@@ -1,4 +1,6 @@
-/* Fat binaries whose PTX is compressed with LZ4, whole and broken. */
+/* Fat binaries whose PTX is compressed with LZ4 or zstd, whole and broken. */
+#include <dlfcn.h>
+
 #include "api.h"
 
 enum { TEXT = sizeof kernels_ptx, ROOM = 2 * TEXT };
@@ -107,6 +109,35 @@ static void a_compressed_fat_binary_loads(void **state)
     IS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&loaded, &fat));
 }
 
+/* A frame of one block that is stored as it is. */
+static void a_zstd_one_loads(void **state)
+{
+    (void)state;
+    static FatBinary fat;
+    static const uint8_t head[] = {0x28, 0xb5, 0x2f, 0xfd, 0x60};
+    uint32_t block = 1 | TEXT << 3;
+    CUmodule loaded;
+    CUfunction found;
+    void *library = dlopen("libzstd.so.1", RTLD_NOW);
+    if (!library)
+        skip();
+    dlclose(library);
+    fat_make(&fat);
+    fat.flags = 0x8011;
+    memcpy(fat.bytes, head, sizeof head);
+    memcpy(fat.bytes + 5, &(uint16_t){TEXT - 256}, 2);
+    memcpy(fat.bytes + 7, &block, 3);
+    memcpy(fat.bytes + 10, kernels_ptx, TEXT);
+    fat.packed = 10 + TEXT;
+    fat.payload = (fat.packed + 7) / 8 * 8;
+    fat.size = fat.entry_header + fat.payload;
+    OK(cuModuleLoadData(&loaded, &fat));
+    OK(cuModuleGetFunction(&found, loaded, "scale"));
+    OK(cuModuleUnload(loaded));
+    fat.bytes[5]++;
+    IS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&loaded, &fat));
+}
+
 /* Nothing is read or written beside the block and the text, whatever the block says. */
 static void a_broken_one_does_no_harm(void **state)
 {
@@ -130,6 +161,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_compressed_fat_binary_loads),
+        TEST(a_zstd_one_loads),
         TEST(a_broken_one_does_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,7 @@
 /* cuLink: modules linked and run, and what a linker refuses. */
+#include <elf.h>
+#include <stdio.h>
+
 #include "api.h"
 
 #define HEAD ".version 7.0\n.target sm_52\n.address_size 64\n"
@@ -74,10 +77,11 @@ static void a_linker_refuses(void **state)
 {
     (void)state;
     char log[500];
-    assert_int_not_equal(link_both(kernel_ptx, NULL, log), CUDA_SUCCESS);
-    assert_non_null(strstr(log, "base"));
-    assert_int_not_equal(link_both(device_ptx, device_ptx, log), CUDA_SUCCESS);
-    assert_non_null(strstr(log, "multiple definition"));
+    IS(CUDA_ERROR_INVALID_SOURCE, link_both(kernel_ptx, NULL, log));
+    assert_string_equal(log, "error   : Undefined reference to 'base' in 'first'\n");
+    IS(CUDA_ERROR_INVALID_SOURCE, link_both(device_ptx, device_ptx, log));
+    assert_string_equal(
+        log, "error   : Multiple definition of 'base' in 'second', first defined in 'first'\n");
     IS(CUDA_ERROR_INVALID_PTX, link_both(HEAD ".visible .entry k()\n{ rot; }\n", NULL, log));
     assert_non_null(strstr(log, "line 5"));
 }
@@ -119,6 +123,124 @@ static void registers_are_limited(void **state)
     assert_true(registers(loaded, "bound") > 24);
 }
 
+/* An `ar` archive of up to 8 KB. */
+typedef struct Archive {
+    char bytes[8192];
+    size_t size;
+} Archive;
+
+static void archive_add(Archive *archive, const char *name, const void *data, size_t size)
+{
+    char header[61];
+    if (!archive->size)
+        archive->size = (size_t)sprintf(archive->bytes, "!<arch>\n");
+    snprintf(header, sizeof header, "%-16s%-12d%-6d%-6d%-8o%-10zu`\n", name, 0, 0, 0, 0644u, size);
+    memcpy(archive->bytes + archive->size, header, 60);
+    memcpy(archive->bytes + archive->size + 60, data, size);
+    archive->size += 60 + size;
+    if (size % 2)
+        archive->bytes[archive->size++] = '\n';
+}
+
+/* Kernel and library; *log is the linker's. */
+static CUresult link_library(const void *library, size_t size, CUmodule *linked, char log[500])
+{
+    CUjit_option names[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {log, (void *)(uintptr_t)500}, *cubin;
+    CUlinkState link;
+    OK(cuLinkCreate_v2(2, names, values, &link));
+    OK(add(link, kernel_ptx, "kernel"));
+    CUresult result = cuLinkAddData_v2(link, CU_JIT_INPUT_LIBRARY, (void *)(uintptr_t)library, size,
+                                       "lib.a", 0, NULL, NULL);
+    if (result == CUDA_SUCCESS)
+        result = cuLinkComplete(link, &cubin, NULL);
+    if (result == CUDA_SUCCESS)
+        OK(cuModuleLoadData(linked, cubin));
+    OK(cuLinkDestroy(link));
+    return result;
+}
+
+/* Of a library's members those are linked that are needed: the second `base` is left out. */
+static void libraries_bring_what_is_needed(void **state)
+{
+    (void)state;
+    static const char other[] = HEAD ".visible .global .align 4 .u32 base = 99;\n";
+    static const char machine_code[] = "\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\276\0";
+    static Archive archive;
+    char code[64] = {0};
+    CUmodule linked;
+    char log[500];
+    memcpy(code, machine_code, sizeof machine_code);
+    archive_add(&archive, "/", "symbols", 7);
+    archive_add(&archive, "//", "a_name_that_is_long.o/\n", 23);
+    archive_add(&archive, "code.o/", code, sizeof code);
+    archive_add(&archive, "/0", device_ptx, sizeof device_ptx);
+    archive_add(&archive, "other.o/", other, sizeof other);
+    OK(link_library(archive.bytes, archive.size, &linked, log));
+    assert_int_equal(run(linked), 42);
+    IS(CUDA_ERROR_INVALID_IMAGE, link_library(archive.bytes, archive.size - 10, &linked, log));
+    assert_non_null(strstr(log, "lib.a: the archive is cut off"));
+}
+
+/* A host object with one fat binary in its section .nv_fatbin; `cut` bytes of it are missing. */
+static size_t object_make(char *out, size_t room, size_t cut)
+{
+    static const char names[] = "\0.shstrtab\0.nv_fatbin";
+    size_t ptx = sizeof device_ptx, fat = 16 + 64 + ptx;
+    uint32_t magic = 0xba55ed50, head = 64, version = 1 << 16 | 1, target = 52;
+    uint64_t entries = 64 + ptx, payload = ptx;
+    Elf64_Ehdr elf = {.e_ident = "\177ELF\2\1\1", .e_machine = EM_X86_64, .e_type = ET_REL};
+    Elf64_Shdr sections[3] = {{0}};
+    memset(out, 0, room);
+    elf.e_shoff = sizeof elf;
+    elf.e_shentsize = sizeof sections[0];
+    elf.e_shnum = 3;
+    elf.e_shstrndx = 1;
+    sections[1] = (Elf64_Shdr){.sh_name = 1, .sh_offset = 320, .sh_size = sizeof names};
+    sections[2] = (Elf64_Shdr){.sh_name = 11, .sh_offset = 384, .sh_size = fat - cut};
+    memcpy(out, &elf, sizeof elf);
+    memcpy(out + sizeof elf, sections, sizeof sections);
+    memcpy(out + 320, names, sizeof names);
+    memcpy(out + 384, &magic, 4);
+    memcpy(out + 388, &(uint32_t){16u << 16 | 1}, 4);
+    memcpy(out + 392, &entries, 8);
+    memcpy(out + 400, &version, 4);
+    memcpy(out + 404, &head, 4);
+    memcpy(out + 408, &payload, 8);
+    memcpy(out + 428, &target, 4);
+    memcpy(out + 464, device_ptx, ptx);
+    return 384 + fat;
+}
+
+static void host_objects_are_looked_into(void **state)
+{
+    (void)state;
+    static char object[4096];
+    static Archive archive;
+    CUmodule linked;
+    char log[500];
+    size_t size = object_make(object, sizeof object, 0);
+    archive_add(&archive, "device.o/", object, size);
+    OK(link_library(object, size, &linked, log));
+    assert_int_equal(run(linked), 42);
+    OK(link_library(archive.bytes, archive.size, &linked, log));
+    assert_int_equal(run(linked), 42);
+    object_make(object, sizeof object, 1);
+    IS(CUDA_ERROR_INVALID_IMAGE, link_library(object, size, &linked, log));
+    assert_non_null(strstr(log, "cut off"));
+    IS(CUDA_ERROR_INVALID_IMAGE, link_library(object, 100, &linked, log));
+}
+
+static void lto_ir_is_refused(void **state)
+{
+    (void)state;
+    static const unsigned char lto[64] = {0xed, 0x43, 0x4e, 0x7f};
+    CUmodule linked;
+    char log[500];
+    IS(CUDA_ERROR_NO_BINARY_FOR_GPU, link_library(lto, sizeof lto, &linked, log));
+    assert_non_null(strstr(log, "LTO-IR"));
+}
+
 static void misuse(void **state)
 {
     (void)state;
@@ -138,6 +260,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(modules_are_linked),
         TEST(a_linker_refuses),
+        TEST(libraries_bring_what_is_needed),
+        TEST(host_objects_are_looked_into),
+        TEST(lto_ir_is_refused),
         TEST(registers_are_limited),
         TEST(misuse),
     };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/api/lz4.h"
+#include "sim/api/zstd.h"
 
 /* The wrapper that nvcc puts around a fat binary in a host program, and the fat binary's own
  * headers. Little endian, as the files are. */
@@ -13,11 +14,13 @@ enum {
     WRAPPER_MAGIC = 0x466243b1,
     FATBIN_MAGIC = 0xba55ed50,
     ELF_MAGIC = 0x464c457f,
+    LTO_MAGIC = 0x7f4e43ed,
     ENTRY_PTX = 1,
     ENTRY_HEADER_MIN = 64,
     FLAG_LZ4 = 0x2000,
     FLAG_ZSTD = 0x8000,
     LZ4_RATIO_MAX = 255, /* bytes that one byte can stand for */
+    ENTRY_LTO = 8,
 };
 
 typedef struct Wrapper {
@@ -88,24 +91,41 @@ static CUresult text_take(View text, View *ptx, Error *error)
     return CUDA_SUCCESS;
 }
 
+/* No plausible PTX is larger: sizes come from outside. */
+static const uint64_t text_bytes_max = UINT64_C(1) << 30;
+
+static bool lz4_take(const unsigned char *payload, uint64_t packed, char *out, uint64_t size)
+{
+    return size / LZ4_RATIO_MAX <= packed && lz4_unpack(payload, packed, out, size);
+}
+
 /* An entry's PTX; `*owned` is what the caller has to free. */
 static CUresult entry_take(const unsigned char *payload, const FatEntry *entry, View *ptx,
                            char **owned, Error *error)
 {
-    if (!(entry->flags & FLAG_LZ4)) {
+    if (!(entry->flags & (FLAG_LZ4 | FLAG_ZSTD))) {
         *ptx = (View){(const char *)payload, strnlen((const char *)payload, entry->size)};
         return CUDA_SUCCESS;
     }
     uint64_t packed = entry->packed_size < entry->size ? entry->packed_size : entry->size;
     uint64_t size = entry->unpacked_size;
-    if (size / LZ4_RATIO_MAX <= packed && (*owned = malloc(size + 1)) &&
-        lz4_unpack(payload, packed, *owned, size)) {
+    ZstdResult unpacked = ZSTD_BROKEN;
+    *owned = size && size < text_bytes_max ? malloc(size + 1) : NULL;
+    if (*owned && entry->flags & FLAG_ZSTD)
+        unpacked = zstd_unpack(payload, packed, *owned, size);
+    else if (*owned && lz4_take(payload, packed, *owned, size))
+        unpacked = ZSTD_UNPACKED;
+    if (unpacked == ZSTD_UNPACKED) {
         (*owned)[size] = '\0';
         *ptx = view_of(*owned);
         return CUDA_SUCCESS;
     }
-    error_set(error, ERROR_CONTENT, "the fat binary's compressed PTX cannot be unpacked");
-    return CUDA_ERROR_INVALID_IMAGE;
+    error_set(error, ERROR_CONTENT,
+              unpacked == ZSTD_ABSENT
+                  ? "the fat binary's PTX is compressed with zstd, and this machine has no "
+                    "libzstd.so.1: install libzstd1, or build with nvcc --no-compress"
+                  : "the fat binary's compressed PTX cannot be unpacked");
+    return unpacked == ZSTD_ABSENT ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE;
 }
 
 static CUresult fatbin_find(const unsigned char *image, int capability, View *ptx, char **owned,
@@ -116,16 +136,16 @@ static CUresult fatbin_find(const unsigned char *image, int capability, View *pt
     const unsigned char *at = image + header.header_size, *payload = NULL;
     uint64_t left = header.size;
     FatEntry best = {0};
-    bool packed = false;
+    bool lto = false;
     while (left >= ENTRY_HEADER_MIN) {
         FatEntry entry;
         memcpy(&entry, at, sizeof entry);
         if (entry.header_size < ENTRY_HEADER_MIN || entry.header_size > left ||
             entry.size > left - entry.header_size)
             break;
-        bool usable = entry.kind == ENTRY_PTX && entry.capability <= (uint32_t)capability;
-        packed = packed || (usable && entry.flags & FLAG_ZSTD);
-        if (usable && !(entry.flags & FLAG_ZSTD) && entry.capability > best.capability) {
+        lto = lto || entry.kind == ENTRY_LTO;
+        if (entry.kind == ENTRY_PTX && entry.capability <= (uint32_t)capability &&
+            entry.capability > best.capability) {
             best = entry;
             payload = at + entry.header_size;
         }
@@ -135,11 +155,10 @@ static CUresult fatbin_find(const unsigned char *image, int capability, View *pt
     if (payload)
         return entry_take(payload, &best, ptx, owned, error);
     error_set(error, ERROR_CONTENT,
-              packed ? "the fat binary's PTX is compressed with zstd: build it with nvcc "
-                       "--compress-mode=speed or --no-compress"
-                     : "the fat binary holds no PTX for compute capability %d.%d: build it with "
-                       "-gencode arch=compute_75,code=compute_75",
-              capability / 10, capability % 10);
+              "the fat binary holds %s, and no PTX for compute capability %d.%d: build it with "
+              "-gencode arch=compute_75,code=compute_75",
+              lto ? "LTO-IR, which only NVIDIA's compiler reads" : "machine code", capability / 10,
+              capability % 10);
     return CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
 
@@ -166,6 +185,12 @@ CUresult image_find_ptx(const void *image, int capability, View *ptx, char **own
                   "PTX. Ask NVRTC for PTX (--gpu-architecture=compute_75, nvrtcGetPTX), or nvcc "
                   "with -ptx");
         return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    case LTO_MAGIC:
+        error_set(
+            error, ERROR_CONTENT,
+            "the image is LTO-IR, which only NVIDIA's compiler reads: the simulator runs PTX. "
+            "Compile without -dlto (nvrtcGetPTX instead of nvrtcGetLTOIR)");
+        return CUDA_ERROR_NO_BINARY_FOR_GPU;
     default:
         return text_take(view_of(image), ptx, error);
     }
@@ -178,6 +203,7 @@ size_t image_size(const void *image)
     case WRAPPER_MAGIC:
         return sizeof(Wrapper);
     case ELF_MAGIC:
+    case LTO_MAGIC:
         return 4; /* it is only told what it is */
     case FATBIN_MAGIC:
         memcpy(&header, image, sizeof header);

@@ -6,7 +6,7 @@
 #include "base/view.h"
 #include "cuda/types.h"
 
-/* The PTX text in `image`: plain text ended by NUL, or the PTX entry (plain or LZ4) of a fat binary
+/* The PTX text in `image`: plain text ended by NUL, or the PTX entry (plain, LZ4, zstd) of a fat binary
  * that runs on compute capability `capability` (86), the newest there is. The image comes without a
  * size, so its own lengths are believed, as the driver believes them. CUDA_SUCCESS, or the driver's
  * code and a sentence in `error`. The view borrows from `image` or from `*owned`,

@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
+
 enum { JIT_OPTIONS = CU_JIT_SPLIT_COMPILE + 1 };
 
 CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, void **values)
 {
-    *out = (JitOptions){0};
+    *out = (JitOptions){.began_ns = clock_now_ns()};
     if (count && (!names || !values))
         return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < count; i++) {
@@ -54,12 +56,14 @@ void jit_report(const JitOptions *options, CUresult result, const Error *error)
                  "ptxas application ptx input, line %d; error   : %s\n"
                  "ptxas fatal   : Ptx assembly aborted due to errors\n",
                  error->line, error->text);
+    else if (result == CUDA_ERROR_INVALID_SOURCE) /* of the linker */
+        snprintf(text, sizeof text, "error   : %s\n", error->text);
     else if (result != CUDA_SUCCESS)
         snprintf(text, sizeof text, "ptxas fatal   : %s\n", error->text);
     log_write(&options->error, text);
     log_write(&options->info, "");
     if (options->wall_time_slot) {
-        float none = 0;
-        memcpy(options->wall_time_slot, &none, sizeof none);
+        float milliseconds = (float)(clock_now_ns() - options->began_ns) / 1e6f;
+        memcpy(options->wall_time_slot, &milliseconds, sizeof milliseconds);
     }
 }

@@ -14,6 +14,7 @@ typedef struct JitLog {
 typedef struct JitOptions {
     JitLog info, error;
     void **wall_time_slot;
+    int64_t began_ns;
     unsigned max_registers; /* 0: no limit */
 } JitOptions;
 

@@ -9,6 +9,7 @@
 #include "sim/api/file_image.h"
 #include "sim/api/image.h"
 #include "sim/api/jit.h"
+#include "sim/api/link_input.h"
 #include "sim/api/state.h"
 #include "sim/engine/engine.h"
 
@@ -19,6 +20,7 @@ static const size_t input_bytes_max = (size_t)1 << 30;
 typedef struct LinkInput {
     char *image, *name;
     View ptx;
+    bool optional; /* a library's member: linked when something needs it */
 } LinkInput;
 
 struct CUlinkState_st {
@@ -89,27 +91,63 @@ static CUresult input_check(LinkInput *input, Error *error)
     return CUDA_SUCCESS;
 }
 
-static CUresult input_add(CUlinkState state, const void *data, size_t size, const char *name,
-                          Error *error)
+/* The inputs for ptx_link(), those alone that `chosen` tells of; NULL: all that must be linked. */
+static PtxLinkInput *inputs_list(CUlinkState state, const bool *chosen, size_t *count)
 {
+    PtxLinkInput *inputs = calloc(state->count + 1, sizeof *inputs);
+    *count = 0;
+    for (uint32_t i = 0; inputs && i < state->count; i++)
+        if (chosen ? chosen[i] : !state->inputs[i].optional)
+            inputs[(*count)++] = (PtxLinkInput){state->inputs[i].ptx, state->inputs[i].name};
+    return inputs;
+}
+
+/* Names that are defined twice are told when the second definition comes, as the driver does. */
+static CUresult input_meets(CUlinkState state, Error *error)
+{
+    size_t count;
+    if (state->inputs[state->count - 1].optional)
+        return CUDA_SUCCESS;
+    PtxLinkInput *inputs = inputs_list(state, NULL, &count);
+    if (!inputs)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    bool fine = ptx_link_check(inputs, count, error);
+    free(inputs);
+    return fine ? CUDA_SUCCESS : CUDA_ERROR_INVALID_SOURCE;
+}
+
+/* A piece of what was added: see link_input.h. A library's member that is machine code alone is
+ * left out; what it defines will be missed where it is used. */
+static CUresult piece_add(void *link, const void *image, size_t size, const char *name,
+                          bool optional, Error *error)
+{
+    CUlinkState state = link;
+    if (state->count == LINK_INPUTS_MAX)
+        return CUDA_ERROR_OUT_OF_MEMORY;
     LinkInput *grown = realloc(state->inputs, (state->count + 1) * sizeof *grown);
-    if (!grown || state->count == LINK_INPUTS_MAX)
+    if (!grown)
         return CUDA_ERROR_OUT_OF_MEMORY;
     state->inputs = grown;
     LinkInput *input = &grown[state->count];
-    *input = (LinkInput){.image = calloc(1, size + 64), .name = strdup(name ? name : "input")};
+    *input = (LinkInput){.image = calloc(1, size + 64), .name = strdup(name), .optional = optional};
     CUresult result = CUDA_ERROR_OUT_OF_MEMORY;
     if (input->image && input->name) {
-        memcpy(input->image, data, size);
+        memcpy(input->image, image, size);
         result = input_check(input, error);
     }
     if (result == CUDA_SUCCESS) {
         state->count++;
-    } else {
-        free(input->image);
-        free(input->name);
+        result = input_meets(state, error);
+        if (result == CUDA_SUCCESS)
+            return result;
+        state->count--;
     }
-    return result;
+    free(input->image);
+    free(input->name);
+    if (!optional || result != CUDA_ERROR_NO_BINARY_FOR_GPU)
+        return result;
+    *error = (Error){0};
+    return CUDA_SUCCESS;
 }
 
 /* The device runtime's archive is machine code: our own PTX stands for it. */
@@ -135,7 +173,8 @@ CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, si
         size = strlen(ptx_device_runtime);
     }
     if (result == CUDA_SUCCESS)
-        result = input_add(state, data, size, name, &error);
+        result =
+            link_input_split(data, size, name && *name ? name : "input", state, piece_add, &error);
     if (result != CUDA_SUCCESS)
         jit_report(&state->options, result, &error);
     return api_leave(result);
@@ -160,37 +199,74 @@ CUresult cuLinkAddFile_v2(CUlinkState state, CUjitInputType type, const char *pa
     return result;
 }
 
+/* The first input in which the name stands. */
+static const char *input_naming(CUlinkState state, View name)
+{
+    for (uint32_t i = 0; i < state->count; i++) {
+        View text = state->inputs[i].ptx;
+        if (memmem(text.data, text.size, name.data, name.size))
+            return state->inputs[i].name;
+    }
+    return "";
+}
+
 /* What loading would find is found here, where a linker would: undefined names among it. */
 static CUresult linked_check(CUlinkState state, Error *error)
 {
     PtxModule *ptx = ptx_parse(strbuf_view(&state->linked), error);
     if (!ptx)
         return CUDA_ERROR_INVALID_PTX;
-    EngineModule *module =
-        engine_module_new(ptx, library()->memory, state->context->id, NULL, NULL, error);
-    CUresult result = module                         ? CUDA_SUCCESS
-                      : error->kind == ERROR_CONTENT ? CUDA_ERROR_INVALID_PTX
-                                                     : CUDA_ERROR_OUT_OF_MEMORY;
+    View name = engine_undefined_name(ptx);
+    EngineModule *module = NULL;
+    CUresult result = CUDA_ERROR_INVALID_SOURCE;
+    if (name.size) {
+        error_set(error, ERROR_CONTENT, "Undefined reference to '%.*s' in '%s'", VIEW_ARG(name),
+                  input_naming(state, name));
+    } else {
+        module = engine_module_new(ptx, library()->memory, state->context->id, NULL, NULL, error);
+        result = module                         ? CUDA_SUCCESS
+                 : error->kind == ERROR_CONTENT ? CUDA_ERROR_INVALID_PTX
+                                                : CUDA_ERROR_OUT_OF_MEMORY;
+    }
     engine_module_free(module);
     ptx_free(ptx);
     return result;
 }
 
+/* The inputs and what libraries bring for them. NULL: no memory. */
+static PtxLinkInput *inputs_choose(CUlinkState state, size_t *count)
+{
+    bool *flags = calloc(2 * (size_t)state->count + 1, sizeof *flags);
+    bool *optional = flags, *chosen = flags ? flags + state->count : NULL;
+    PtxLinkInput *all = calloc(state->count + 1, sizeof *all), *inputs = NULL;
+    for (uint32_t i = 0; flags && all && i < state->count; i++) {
+        all[i] = (PtxLinkInput){state->inputs[i].ptx, state->inputs[i].name};
+        optional[i] = state->inputs[i].optional;
+    }
+    if (flags && all) {
+        ptx_link_select(all, optional, state->count, chosen);
+        inputs = inputs_list(state, chosen, count);
+    }
+    free(all);
+    free(flags);
+    return inputs;
+}
+
 static CUresult link_inputs(CUlinkState state, Error *error)
 {
-    PtxLinkInput *inputs = calloc(state->count + 1, sizeof *inputs);
+    size_t count;
+    PtxLinkInput *inputs = inputs_choose(state, &count);
     if (!inputs)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < state->count; i++)
-        inputs[i] = (PtxLinkInput){state->inputs[i].ptx, state->inputs[i].name};
     StrBuf text = {0};
     unsigned limit = state->options.max_registers;
-    bool linked = ptx_link(inputs, state->count, limit ? &text : &state->linked, error);
-    if (linked && limit)
-        linked = ptx_limit_registers(strbuf_view(&text), limit, &state->linked, error);
+    bool linked = ptx_link(inputs, count, limit ? &text : &state->linked, error);
+    CUresult result = linked ? CUDA_SUCCESS : CUDA_ERROR_INVALID_SOURCE;
+    if (linked && limit && !ptx_limit_registers(strbuf_view(&text), limit, &state->linked, error))
+        result = CUDA_ERROR_INVALID_PTX;
     strbuf_free(&text);
     free(inputs);
-    return linked ? linked_check(state, error) : CUDA_ERROR_INVALID_PTX;
+    return result == CUDA_SUCCESS ? linked_check(state, error) : result;
 }
 
 CUresult cuLinkComplete(CUlinkState state, void **cubin, size_t *size)

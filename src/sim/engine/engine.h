@@ -23,7 +23,10 @@ typedef uint64_t (*EngineResolve)(void *state, View name, bool is_function);
  * names instruction and PTX line. The module stays the caller's and must outlive the result. */
 EngineModule *engine_module_new(const PtxModule *module, SimMemory *memory, uint64_t owner,
                                 EngineResolve resolve, void *resolve_state, Error *error);
-void engine_module_free(EngineModule *module);
+void engine_module_free(EngineModule *module); /* NULL is fine */
+/* A name that some function of the module uses, but neither the module nor the device defines;
+ * empty: none. */
+View engine_undefined_name(const PtxModule *module);
 /* Address and size of a module-scope .global or .const variable. */
 bool engine_module_variable(const EngineModule *module, View name, uint64_t *address,
                             uint64_t *size);
