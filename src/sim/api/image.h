@@ -6,10 +6,10 @@
 #include "base/view.h"
 #include "cuda/types.h"
 
-/* The PTX text in `image`: plain text ended by NUL, or the PTX entry (plain, LZ4, zstd) of a fat binary
- * that runs on compute capability `capability` (86), the newest there is. The image comes without a
- * size, so its own lengths are believed, as the driver believes them. CUDA_SUCCESS, or the driver's
- * code and a sentence in `error`. The view borrows from `image` or from `*owned`,
+/* The PTX text in `image`: plain text ended by NUL, or the PTX entry (plain, LZ4, zstd) of a fat
+ * binary that runs on compute capability `capability` (86), the newest there is. The image comes
+ * without a size, so its own lengths are believed, as the driver believes them. CUDA_SUCCESS, or
+ * the driver's code and a sentence in `error`. The view borrows from `image` or from `*owned`,
  * which the caller frees, whatever the result. */
 CUresult image_find_ptx(const void *image, int capability, View *ptx, char **owned, Error *error);
 /* Bytes that the image takes, so that it can be copied. */
