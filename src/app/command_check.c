@@ -9,16 +9,18 @@
 #include "app/headless.h"
 #include "base/file.h"
 #include "report/check_report.h"
+#include "report/host_report.h"
 
 enum { WRITERS_ASKED = 8 }; /* mismatches of a comparison whose writer is asked for */
 
 typedef struct CheckCommand {
     Course *course;
     const Exercise *exercise;
-    char *path;
-    const char *output; /* of the report; NULL: standard output alone */
+    char *path, *kernel_path; /* kernel_path: of a host exercise, else NULL */
+    const char *output;       /* of the report; NULL: standard output alone */
+    const char *trace;        /* of the timeline; NULL: none */
     bool json;
-    StrBuf source;
+    StrBuf source, kernel;
     Headless headless;
     CompileResult compile;
     Verdict verdict;
@@ -33,7 +35,8 @@ static bool choose_file(const Arguments *arguments, CheckCommand *command, Error
         return source_read(command->path, &command->source, error);
     }
     char *data = folder_data();
-    strbuf_format(&path, "%s/work/%s/kernel.cu", data, command->exercise->id);
+    strbuf_format(&path, "%s/work/%s/%s", data, command->exercise->id,
+                  command->exercise->kernel_file ? "host.c" : "kernel.cu");
     command->path = strbuf_take(&path);
     free(data);
     if (file_exists(command->path))
@@ -42,6 +45,31 @@ static bool choose_file(const Arguments *arguments, CheckCommand *command, Error
                      "there is no work at %s yet: name a file (culab check %s FILE), or begin with "
                      "culab lab %s",
                      command->exercise->id, command->exercise->id, command->exercise->id);
+}
+
+/* The kernel that goes with a host program: the second file, or the one beside the learner's work,
+ * or the exercise's. */
+static bool choose_kernel(const Arguments *arguments, CheckCommand *command, Error *error)
+{
+    StrBuf path = {0};
+    bool own = arguments->rest.size == 1;
+    if (!command->exercise->kernel_file)
+        return arguments->rest.size < 3 ||
+               error_set(error, ERROR_MISUSE, "%s is no host exercise: say one file",
+                         command->exercise->id);
+    if (arguments->rest.size > 2) {
+        strbuf_add_text(&path, arguments->rest.data[2]);
+    } else if (own) {
+        char *data = folder_data();
+        strbuf_format(&path, "%s/work/%s/kernel.cu", data, command->exercise->id);
+        free(data);
+    }
+    if (arguments->rest.size < 3 && !(own && file_exists(strbuf_text(&path)))) {
+        strbuf_clear(&path);
+        strbuf_add_text(&path, command->exercise->kernel_file);
+    }
+    command->kernel_path = strbuf_take(&path);
+    return source_read(command->kernel_path, &command->kernel, error);
 }
 
 /* A report of an earlier run must not be taken for this one's. */
@@ -64,7 +92,7 @@ static bool read_command(const Arguments *arguments, CheckCommand *command, Erro
         return false;
     command->exercise = course_find(command->course, arguments->rest.data[0], error);
     return command->exercise && choose_file(arguments, command, error) &&
-           forget_old_report(command, error);
+           choose_kernel(arguments, command, error) && forget_old_report(command, error);
 }
 
 static void ask_writers(CheckCommand *command, uint32_t run, CaseResult *result)
@@ -158,18 +186,39 @@ static bool sum_up(CheckCommand *command, Error *error)
     return save_report(command, error);
 }
 
+/* Of the first visible case that ran. */
+static bool save_trace(const CheckCommand *command, Error *error)
+{
+    StrBuf out = {0};
+    const HostRun *host = NULL;
+    for (size_t i = 0; i < command->verdict.cases.size && !host; i++)
+        if (!command->verdict.cases.data[i].spec->hidden)
+            host = command->verdict.cases.data[i].run.host;
+    if (!host)
+        return true;
+    host_trace(host, &out);
+    bool saved = file_save(command->trace, strbuf_view(&out), error);
+    strbuf_free(&out);
+    return saved;
+}
+
 static bool execute(CheckCommand *command, Error *error)
 {
     const Exercise *exercise = command->exercise;
-    headless_compile(&command->headless, command->path, strbuf_view(&command->source),
-                     &command->compile);
+    if (exercise->kernel_file)
+        headless_compile_host(&command->headless, command->kernel_path,
+                              strbuf_view(&command->kernel), command->path,
+                              strbuf_view(&command->source), &command->compile);
+    else
+        headless_compile(&command->headless, command->path, strbuf_view(&command->source),
+                         &command->compile);
     bool saved = sum_up(command, error);
     if (command->compile.ok && compile_has_kernel(&command->compile, exercise->kernel))
         for (size_t i = 0; i < exercise->case_count && saved; i++) {
             run_case(command, i);
             saved = sum_up(command, error);
         }
-    return saved;
+    return saved && (!command->trace || save_trace(command, error));
 }
 
 static int verdict_status(CaseVerdict verdict)
@@ -196,7 +245,9 @@ static void command_free(CheckCommand *command)
     compile_result_free(&command->compile);
     headless_close(&command->headless);
     strbuf_free(&command->source);
+    strbuf_free(&command->kernel);
     free(command->path);
+    free(command->kernel_path);
     course_free(command->course);
 }
 
@@ -207,6 +258,7 @@ static int run(const Arguments *arguments)
     int status;
     command.json = arguments_has(arguments, "--json");
     command.output = arguments_value(arguments, "--output");
+    command.trace = arguments_value(arguments, "--trace");
     if (!read_command(arguments, &command, &error)) {
         status = error_report(&error);
     } else if (!headless_open(&command.headless, arguments, &error)) {
@@ -229,15 +281,16 @@ static const Flag flags[] = {
     FLAG_JSON,
     {"--output", "FILE",
      "keep the report in a file too: made anew after each case, never half of one"},
+    FLAG_TRACE,
     {0},
 };
 
 const Subcommand subcommand_check = {
     .name = "check",
-    .synopsis = "EXERCISE [FILE]",
+    .synopsis = "EXERCISE [FILE [KERNEL.cu]]",
     .help = "judge a file (or your work) as an answer to an exercise",
     .flags = flags,
     .least = 1,
-    .most = 2,
+    .most = 3,
     .run = run,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/headless.h"
+#include "app/run_host.h"
 #include "base/file.h"
 #include "report/run_report.h"
 
@@ -190,6 +191,8 @@ static void command_free(RunCommand *command)
 
 static int run(const Arguments *arguments)
 {
+    if (view_ends(view_of(arguments->rest.data[0]), ".c"))
+        return run_host(arguments);
     RunCommand command = {.run.kernel_ms = NAN, .compile.ms = NAN};
     Error error = {0};
     bool json = arguments_has(arguments, "--json");
@@ -217,6 +220,9 @@ static const Flag flags[] = {
     {"--arg", "SPEC",
      "an argument, in order: i32=5, f32=2.5, in:f32[1000]=random:7, out:f32[1000]>FILE, "
      "inout:... (docs/run.md)"},
+    {"--data", "NAME=SPEC", "of a host program: a number or buffer by name (docs/host.md)"},
+    {"--calls", NULL, "of a host program: list its calls of the Driver API"},
+    FLAG_TRACE,
     FLAG_DEVICE,
     FLAG_PROFILE,
     FLAG_LIMIT,
@@ -227,10 +233,11 @@ static const Flag flags[] = {
 
 const Subcommand subcommand_run = {
     .name = "run",
-    .synopsis = "FILE.cu --kernel NAME --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg SPEC]...",
-    .help = "compile a file and launch one of its kernels",
+    .synopsis = "FILE.cu --kernel NAME --grid X[,Y[,Z]] --block X[,Y[,Z]] [--arg SPEC]... | "
+                "HOST.c [KERNEL.cu] [--data NAME=SPEC]...",
+    .help = "compile a file and launch one of its kernels, or run a host program",
     .flags = flags,
     .least = 1,
-    .most = 1,
+    .most = 2,
     .run = run,
 };

@@ -103,8 +103,15 @@ static void wait_answer(Headless *headless, uint32_t request, ClientEvent *out)
 
 void headless_compile(Headless *headless, const char *file, View source, CompileResult *out)
 {
+    headless_compile_host(headless, file, source, "", VIEW(""), out);
+}
+
+void headless_compile_host(Headless *headless, const char *file, View source, const char *host_file,
+                           View host, CompileResult *out)
+{
     ClientEvent event;
-    wait_answer(headless, client_compile(headless->client, file, source), &event);
+    wait_answer(headless, client_compile_host(headless->client, file, source, host_file, host),
+                &event);
     *out = event.compile;
     event.compile = (CompileResult){0};
     client_event_free(&event);

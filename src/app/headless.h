@@ -17,6 +17,9 @@ bool headless_open(Headless *headless, const Arguments *arguments, Error *error)
 void headless_close(Headless *headless);
 const HelloMessage *headless_hello(const Headless *headless); /* NULL: no worker */
 void headless_compile(Headless *headless, const char *file, View source, CompileResult *out);
+/* With a host program beside the kernel. */
+void headless_compile_host(Headless *headless, const char *file, View source, const char *host_file,
+                           View host, CompileResult *out);
 /* Returns the run's number, for headless_writer(). */
 uint32_t headless_run(Headless *headless, const PreparedCase *prepared, const RunOptions *options,
                       RunResult *out);

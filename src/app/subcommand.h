@@ -69,6 +69,10 @@ int error_report(const Error *error);
     {                                                                                        \
         "--worker", "COMMAND", "how to start culab-worker, such as 'ssh gpu01 culab-worker'" \
     }
+#define FLAG_TRACE                                                                         \
+    {                                                                                      \
+        "--trace", "FILE", "keep a host program's timeline as a trace for Perfetto (JSON)" \
+    }
 #define FLAG_LIMIT                                                \
     {                                                             \
         "--limit", "SECONDS", "how long one launch may take (60)" \

@@ -24,17 +24,33 @@ static bool place(int from, int to)
     return from >= 0 && dup2(from, to) == to;
 }
 
+enum { SPAWN_EXTRA = 8 };
+
 /* Moves a descriptor above the three that are about to be replaced. */
 static int lift(int fd)
 {
     return fd >= 0 && fd < 3 ? fcntl(fd, F_DUPFD_CLOEXEC, 3) : fd;
 }
 
-static void close_others(int keep)
+/* All but the first ones and `report`, which lies above them. */
+static void close_others(int first, int report)
 {
-    if (keep > 3)
-        syscall(SYS_close_range, 3u, (unsigned)keep - 1, 0u);
-    syscall(SYS_close_range, (unsigned)keep + 1, ~0u, 0u);
+    if (report > first)
+        syscall(SYS_close_range, (unsigned)first, (unsigned)report - 1, 0u);
+    syscall(SYS_close_range, (unsigned)report + 1, ~0u, 0u);
+}
+
+/* Puts the extra descriptors behind the first three; they have been lifted out of the way. */
+static bool place_extra(const SpawnRequest *request)
+{
+    int lifted[SPAWN_EXTRA];
+    for (size_t i = 0; i < request->extra_count; i++)
+        if ((lifted[i] = fcntl(request->extra[i], F_DUPFD_CLOEXEC, 3 + SPAWN_EXTRA)) < 0)
+            return false;
+    for (size_t i = 0; i < request->extra_count; i++)
+        if (dup2(lifted[i], 3 + (int)i) < 0)
+            return false;
+    return true;
 }
 
 static void reset_signals(void)
@@ -70,16 +86,22 @@ static bool prepare_child(const SpawnRequest *request, pid_t parent)
     for (const char *const *entry = request->environment; entry && *entry; entry++)
         if (putenv((char *)*entry) != 0)
             return false;
-    return set_limit(RLIMIT_CPU, (rlim_t)request->cpu_seconds) &&
-           set_limit(RLIMIT_AS, (rlim_t)request->memory_bytes);
+    return place_extra(request) && set_limit(RLIMIT_CPU, (rlim_t)request->cpu_seconds) &&
+           set_limit(RLIMIT_AS, (rlim_t)request->memory_bytes) &&
+           set_limit(RLIMIT_DATA, (rlim_t)request->data_bytes) &&
+           set_limit(RLIMIT_FSIZE, (rlim_t)request->file_bytes) &&
+           (!request->confine || request->confine(request->confine_state));
 }
 
 static _Noreturn void run_child(const SpawnRequest *request, pid_t parent, int report)
 {
-    report = lift(report);
+    int low = report;
+    report = fcntl(low, F_DUPFD_CLOEXEC, 3 + SPAWN_EXTRA);
     reset_signals();
-    if (prepare_child(request, parent)) {
-        close_others(report);
+    if (report < 0) {
+        report = low;
+    } else if (prepare_child(request, parent)) {
+        close_others(3 + (int)request->extra_count, report);
         execvp(request->arguments[0], (char *const *)request->arguments);
     }
     int cause = errno;

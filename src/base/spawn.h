@@ -18,6 +18,13 @@ typedef struct SpawnRequest {
     bool die_with_parent;      /* SIGKILL when this process dies */
     int cpu_seconds;           /* limit; 0: none */
     size_t memory_bytes;       /* address space limit; 0: none */
+    size_t data_bytes;         /* limit of what the program may write to in memory; 0: none */
+    size_t file_bytes;         /* limit of a file it writes; 0: none */
+    const int *extra;          /* descriptors that become 3, 4, ... */
+    size_t extra_count;
+    bool (*confine)(void *state); /* called in the child last of all, before the program: only what
+                                     a signal handler may call; false: errno says why; or NULL */
+    void *confine_state;
 } SpawnRequest;
 
 /* False when the program could not be started: `error` names it and says why. All other

@@ -78,12 +78,46 @@ static bool prepare_argument(const Exercise *exercise, const CaseSpec *spec,
                            : prepare_scalar(spec, from, out, error);
 }
 
+static int64_t integer_of(const PreparedArgument *argument)
+{
+    int64_t value = 0;
+    size_t size = element_bytes(argument->type);
+    memcpy(&value, argument->scalar, size); /* little-endian */
+    if (element_is_float(argument->type))
+        return (int64_t)element_value(argument->type, argument->scalar);
+    if (element_is_signed(argument->type) && size < sizeof value)
+        value = (int64_t)((uint64_t)value << (64 - 8 * size)) >> (64 - 8 * size);
+    return value;
+}
+
+static void number_add(PreparedCase *out, const char *name, int64_t integer, double real)
+{
+    out->numbers[out->number_count++] = (CaseNumber){memory_clone_text(name), integer, real};
+}
+
+/* What a host program can ask for: the scalars go before variables of the same name. */
+static void prepare_numbers(const CaseSpec *spec, PreparedCase *out)
+{
+    out->numbers =
+        memory_alloc_array(out->argument_count + spec->variable_count + 1, sizeof *out->numbers);
+    for (size_t i = 0; i < out->argument_count; i++) {
+        const PreparedArgument *argument = &out->arguments[i];
+        if (!argument->is_buffer)
+            number_add(out, argument->name, integer_of(argument),
+                       element_value(argument->type, argument->scalar));
+    }
+    for (size_t i = 0; i < spec->variable_count; i++)
+        number_add(out, spec->variables[i].name, spec->variables[i].value,
+                   (double)spec->variables[i].value);
+}
+
 bool case_prepare(const Exercise *exercise, size_t index, PreparedCase *out, Error *error)
 {
     const CaseSpec *spec = &exercise->cases[index];
     int64_t shared = 0;
     *out = (PreparedCase){.spec = spec, .kernel = memory_clone_text(exercise->kernel)};
     out->arguments = memory_alloc_array(exercise->argument_count, sizeof *out->arguments);
+    out->host = exercise->kind == EXERCISE_HOST;
     bool ready =
         prepare_dim(spec, exercise->grid, &out->grid, error) &&
         prepare_dim(spec, exercise->block, &out->block, error) &&
@@ -92,6 +126,8 @@ bool case_prepare(const Exercise *exercise, size_t index, PreparedCase *out, Err
     for (size_t i = 0; ready && i < exercise->argument_count; i++)
         ready = prepare_argument(exercise, spec, &exercise->arguments[i],
                                  &out->arguments[out->argument_count++], error);
+    if (ready && out->host)
+        prepare_numbers(spec, out);
     if (!ready)
         prepared_case_free(out);
     return ready;
@@ -110,5 +146,8 @@ void prepared_case_free(PreparedCase *prepared)
     for (size_t i = 0; i < prepared->argument_count; i++)
         prepared_argument_free(&prepared->arguments[i]);
     free(prepared->arguments);
+    for (size_t i = 0; i < prepared->number_count; i++)
+        free(prepared->numbers[i].name);
+    free(prepared->numbers);
     *prepared = (PreparedCase){0};
 }

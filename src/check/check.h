@@ -17,6 +17,13 @@ typedef struct PreparedArgument {
     unsigned char *bytes;    /* in, inout: input data; out: NULL (the worker poisons) */
 } PreparedArgument;
 
+/* A number that a host program can ask for. */
+typedef struct CaseNumber {
+    char *name;
+    int64_t integer;
+    double real;
+} CaseNumber;
+
 /* Bytes of one buffer, at most. */
 #define BUFFER_LIMIT (UINT64_C(1) << 32)
 
@@ -28,6 +35,9 @@ typedef struct PreparedCase {
     uint64_t shared;
     PreparedArgument *arguments;
     size_t argument_count;
+    bool host;           /* a host program is run, which asks for data by name: the arguments ... */
+    CaseNumber *numbers; /* ... and these: its scalars, and the case's variables */
+    size_t number_count;
 } PreparedCase;
 
 /* Evaluates shapes and generates data. False: nothing is left to free. */

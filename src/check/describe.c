@@ -20,6 +20,22 @@ static const char *const rule_words[][2] = {
     {"inactive-source", "a shuffle from a lane that takes no part"},
     {"use-after-free", "access after a free"},
     {"read-only", "a write to memory that may only be read"},
+    {"double-free", "freed twice"},
+    {"wrong-direction", "a copy in the wrong direction"},
+    {"wrong-size", "a wrong size"},
+    {"wrong-argument-size", "an argument of the wrong size"},
+    {"read-before-sync", "a result read before it is there"},
+    {"async-timing", "time taken before the work has ended"},
+    {"first-launch-timed", "the first launch is timed"},
+    {"pageable-async", "an asynchronous copy with pageable memory"},
+    {"default-stream", "everything in the default stream"},
+    {"copy-in-loop", "a copy in a loop"},
+    {"ignored-error", "an error that was ignored"},
+    {"unchecked-result", "a result that is not looked at"},
+    {"refused", "something a host program may not do"},
+    {"misuse", "culab.h used wrongly"},
+    {"crash", "the program crashed"},
+    {"exit", "the program ended with an error"},
     {"deadlock", "deadlock"},
     {"uninitialised-shared", "shared memory read before it was written"},
     {"uninitialised-global", "global memory read before it was written"},
@@ -72,7 +88,10 @@ static void add_lines(StrBuf *out, const Finding *finding)
 static void add_finding(StrBuf *out, const Finding *finding)
 {
     const char *text = finding->text ? finding->text : "";
-    if (!strstr(text, "hread (")) {
+    bool host = finding->checker && strcmp(finding->checker, "host") == 0;
+    if (host && finding->place.line)
+        strbuf_format(out, "line %u: ", finding->place.line);
+    if (!host && !strstr(text, "hread (")) {
         if (finding->place.line)
             strbuf_format(out, "line %u, ", finding->place.line);
         who_add(out, finding->block, finding->thread);
@@ -247,6 +266,7 @@ static const struct ReasonWords {
     {"stopped", "the run was stopped", NULL, "", NULL},
     {"printf", "not all threads printed what was asked", NULL, "", NULL},
     {"prediction", "the question is not answered rightly yet", NULL, "", NULL},
+    {"measure", "something was measured wrongly", NULL, "", NULL},
     {"gate", "a count is over its limit", NULL, "", NULL},
     {"compile", "the source does not compile", NULL, "", NULL},
     {"trouble", "the run failed, and that is not your kernel's fault", NULL, "", add_launch_tail},

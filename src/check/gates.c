@@ -4,7 +4,7 @@
 
 #include "check/judge.h"
 
-static bool figure_of(const CaseResult *result, const char *metric, double *value)
+bool case_figure(const CaseResult *result, const char *metric, double *value)
 {
     for (size_t i = 0; i < result->run.metrics.size; i++) {
         const Metric *found = &result->run.metrics.data[i];
@@ -23,7 +23,7 @@ static GateResult judge_gate(const GateSpec *spec, const Verdict *verdict)
         .spec = spec, .missing = verdict->cases.size == 0, .value = least ? INFINITY : -INFINITY};
     for (size_t i = 0; i < verdict->cases.size; i++) {
         double value;
-        if (!figure_of(&verdict->cases.data[i], spec->metric, &value))
+        if (!case_figure(&verdict->cases.data[i], spec->metric, &value))
             result.missing = true;
         else if (least ? value < result.value : value > result.value)
             result.value = value;

@@ -25,9 +25,10 @@ static const char *const launch_reasons[LAUNCH_STATUS_COUNT] = {
 static void judge_launch(CaseResult *result)
 {
     for (size_t i = 0; i < result->run.findings.size; i++)
-        add(result, finding_rule(&result->run.findings.data[i]));
+        if (!result->run.findings.data[i].note)
+            add(result, finding_rule(&result->run.findings.data[i]));
     LaunchStatus status = result->run.status;
-    bool explained = status == LAUNCH_FAULT && result->run.findings.size > 0;
+    bool explained = status == LAUNCH_FAULT && result->reasons.size > 0;
     if (launch_reasons[status] && !explained)
         add(result, launch_reasons[status]);
 }
@@ -131,9 +132,12 @@ void case_judge(const Exercise *exercise, size_t index, RunResult *run, Prepared
         out->reference = *reference;
         *reference = (Reference){0};
     }
+    host_weigh(exercise, &out->run);
     judge_launch(out);
     judge_buffers(exercise, out);
     judge_prints(exercise, index, prints, print_count, out);
+    if (out->run.host && out->run.status == LAUNCH_OK)
+        host_judge_measures(exercise, out);
     out->verdict = verdict_of(out);
 }
 

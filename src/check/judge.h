@@ -31,6 +31,13 @@ const Finding *finding_of_rule(const CaseResult *result, const char *rule);
 /* Of a compared output buffer. */
 bool element_unwritten(const CaseResult *result, const Comparison *comparison, uint64_t index);
 
+/* Which findings the exercise takes for notes, which for reasons. */
+void host_weigh(const Exercise *exercise, RunResult *run);
+/* What the host program measured, against the timeline. */
+void host_judge_measures(const Exercise *exercise, CaseResult *result);
+/* The figure of that name for all of the run; false: it did not come back. */
+bool case_figure(const CaseResult *result, const char *metric, double *value);
+
 /* Judges the exercise's gates over all cases. */
 void gates_judge(const Exercise *exercise, Verdict *verdict);
 /* The known mistake that this source and these reasons fit, or NULL. */

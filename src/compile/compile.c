@@ -461,6 +461,15 @@ static void tell_code(const Compiler *compiler, uint32_t code, Compiled *out)
         out->result.sass_trouble = memory_clone_text("NVRTC makes no machine code for this device");
 }
 
+void compiler_compile_as(Compiler *compiler, const char *file, View source, uint32_t code,
+                         bool own_printf, Compiled *out)
+{
+    bool before = compiler->device_printf;
+    compiler->device_printf = before && own_printf;
+    compiler_compile(compiler, file, source, code, out);
+    compiler->device_printf = before;
+}
+
 void compiler_compile(Compiler *compiler, const char *file, View source, uint32_t code,
                       Compiled *out)
 {

@@ -39,6 +39,9 @@ void compiler_version(const Compiler *compiler, StrBuf *out);
 /* `wants`: CODE_... of result.h. `file` stands in diagnostics and line tables by its last part. */
 void compiler_compile(Compiler *compiler, const char *file, View source, uint32_t wants,
                       Compiled *out);
+/* Kernels that a host program loads print by the driver's own printf: `own_printf` false. */
+void compiler_compile_as(Compiler *compiler, const char *file, View source, uint32_t wants,
+                         bool own_printf, Compiled *out);
 /* A source that is PTX already (its file's name ends in .ptx): needs no NVRTC. */
 bool compiled_is_ptx(const char *file);
 void compiled_take_ptx(const char *file, View ptx, Compiled *out);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "report/json.h"
+#include "report/host_report.h"
 
 enum { OTHERS_SHOWN = 6 };
 
@@ -41,7 +41,9 @@ static void text_of_other_findings(StrBuf *out, const CaseResult *result, const 
             continue;
         if (++others > OTHERS_SHOWN)
             continue;
-        strbuf_add_text(out, "    ");
+        strbuf_add_text(out, finding->note ? "    note: " : "    ");
+        if (finding->note && finding->place.line)
+            strbuf_format(out, "line %u: ", finding->place.line);
         text_of_foreign(out, finding->text ? finding->text : finding->rule, style);
         strbuf_add_byte(out, '\n');
     }
@@ -64,6 +66,8 @@ static void text_of_case(StrBuf *out, const CheckReport *report, size_t index,
         text_of_foreign(out, result->sentences.data[i], style);
         strbuf_add_byte(out, '\n');
     }
+    if (!hidden)
+        text_of_host_output(out, result->run.host, style);
     for (size_t i = 0; i < result->comparisons.size && !hidden; i++)
         text_of_mismatches(out, &result->prepared, &result->comparisons.data[i], style);
     if (!hidden)
@@ -77,8 +81,9 @@ static void text_of_gate(StrBuf *out, const GateResult *gate, const TextStyle *s
     if (gate->missing)
         strbuf_add_text(out, ": this figure did not come back");
     else
-        strbuf_format(out, ": now %.6g, ideal %.6g, pass at most %.6g", gate->value,
-                      gate->spec->ideal, gate->spec->limit);
+        strbuf_format(out, ": now %.6g, ideal %.6g, pass at %s %.6g", gate->value,
+                      gate->spec->ideal, gate->spec->at_least ? "least" : "most",
+                      gate->spec->limit);
     strbuf_add_byte(out, '\n');
 }
 
@@ -164,6 +169,8 @@ static json_t *json_of_case(const CaseResult *result)
         json_object_set_new(value, "metrics", json_of_metrics(kernels));
         json_object_set_new(value, "kernels", kernels);
         json_object_set_new(value, "accesses", json_of_accesses(&result->run));
+        if (result->run.host)
+            json_object_set_new(value, "host", json_of_host(result->run.host));
     }
     return value;
 }
@@ -173,7 +180,8 @@ static json_t *json_of_gate(const GateResult *gate)
     return json_pack("{s:o,s:o,s:b,s:o,s:o,s:o}", "metric", json_of_text(gate->spec->metric),
                      "label", json_of_text(gate->spec->label), "passed", gate->passed, "value",
                      gate->missing ? json_null() : json_of_real(gate->value), "ideal",
-                     json_of_real(gate->spec->ideal), "limit", json_of_real(gate->spec->limit));
+                     json_of_real(gate->spec->ideal), gate->spec->at_least ? "least" : "limit",
+                     json_of_real(gate->spec->limit));
 }
 
 static json_t *json_of_mistake(const MistakeSpec *mistake)

@@ -1,7 +1,7 @@
 /* What `culab run` gave, as text and as JSON. */
 #include "report/run_report.h"
 
-#include "report/json.h"
+#include "report/host_report.h"
 
 /* The argument that the buffer of this index belongs to. */
 static size_t argument_of(const RunReport *report, size_t buffer)
@@ -55,5 +55,7 @@ void run_report_json(const RunReport *report, StrBuf *out)
         "printf_lost", (json_int_t)report->prints->lost, "findings", json_of_findings(run),
         "outputs", outputs, "metrics", json_of_metrics(kernels), "kernels", kernels, "accesses",
         json_of_accesses(run), "trouble", json_of_text(report->trouble));
+    if (run->host)
+        json_object_set_new(document, "host", json_of_host(run->host));
     json_print(document, out);
 }

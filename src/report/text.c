@@ -119,11 +119,30 @@ static void add_who(StrBuf *out, Dim3 block, Dim3 thread, const Place *place,
     strbuf_format(out, "%s%u", place->file && *place->file ? ":" : "", place->line);
 }
 
+/* No thread of a grid did it, but a line of the program. */
+static void add_host_place(StrBuf *out, const Finding *finding, const TextStyle *style)
+{
+    if (finding->place.line) {
+        strbuf_add_text(out, "    at ");
+        text_of_foreign(out, finding->place.file, style);
+        strbuf_format(out, ":%u", finding->place.line);
+        if (finding->repeats)
+            strbuf_format(out, ", and %" PRIu64 " times more", finding->repeats);
+        strbuf_add_byte(out, '\n');
+    }
+}
+
 static void add_finding(StrBuf *out, const Finding *finding, const TextStyle *style)
 {
+    if (finding->note)
+        strbuf_add_text(out, "note: ");
     text_of_foreign(out, finding->rule, style);
     strbuf_add_text(out, ": ");
     add_lines(out, finding->text, style);
+    if (finding->checker && strcmp(finding->checker, "host") == 0) {
+        add_host_place(out, finding, style);
+        return;
+    }
     strbuf_add_text(out, "    by ");
     add_who(out, finding->block, finding->thread, &finding->place, style);
     if (finding->has_other) {

@@ -88,7 +88,8 @@ void beside_compile(Beside *beside, const Request *request)
     if (!beside || request->internal || !compile_decode(strbuf_view(&request->payload), &message))
         return;
     forget(beside);
-    client_compile(beside->client, message.file, (View){message.source, (size_t)message.size});
+    client_compile_host(beside->client, message.file, (View){message.source, (size_t)message.size},
+                        message.host_file, (View){message.host_source, (size_t)message.host_size});
     compile_message_free(&message);
 }
 

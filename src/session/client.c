@@ -114,10 +114,18 @@ void client_want_code(Client *client, uint32_t wants)
 
 uint32_t client_compile(Client *client, const char *file, View source)
 {
+    return client_compile_host(client, file, source, "", VIEW(""));
+}
+
+uint32_t client_compile_host(Client *client, const char *file, View source, const char *host_file,
+                             View host)
+{
     uint32_t number = ++client->numbers;
-    if (source.size <= WIRE_SOURCE_CAP)
-        return enqueue(client, request_compile(number, file, source, client->wants));
-    Request *refused = request_compile(number, file, VIEW(""), 0);
+    bool large = host.size > WIRE_SOURCE_CAP;
+    if (source.size <= WIRE_SOURCE_CAP && !large)
+        return enqueue(client,
+                       request_compile(number, file, source, host_file, host, client->wants));
+    Request *refused = request_compile(number, large ? host_file : file, VIEW(""), "", VIEW(""), 0);
     ClientEvent event;
     request_answer_limit(refused, "the source is larger than 4 MiB: too large for the lab", &event);
     request_free(refused);
@@ -255,7 +263,8 @@ static void remember_source(Client *client, const Request *request)
 
 static void compile_again(Client *client)
 {
-    Request *request = request_compile(++client->numbers, client->source_file, VIEW(""), 0);
+    Request *request =
+        request_compile(++client->numbers, client->source_file, VIEW(""), "", VIEW(""), 0);
     strbuf_clear(&request->payload);
     strbuf_add(&request->payload, strbuf_view(&client->source));
     request->internal = true;

@@ -71,6 +71,9 @@ void client_free(Client *client); /* kills and reaps the workers; NULL is fine *
 /* What later compiles are to give beside the kernels: CODE_... of result.h. */
 void client_want_code(Client *client, uint32_t wants);
 uint32_t client_compile(Client *client, const char *file, View source);
+/* The same with a host program beside the kernel; then client_run() runs that program. */
+uint32_t client_compile_host(Client *client, const char *file, View source, const char *host_file,
+                             View host);
 /* Runs a kernel of the source compiled last. The bytes of `prepared` are borrowed until the answer
  * is taken or the request is cancelled. */
 uint32_t client_run(Client *client, const PreparedCase *prepared, const RunOptions *options);

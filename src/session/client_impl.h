@@ -58,7 +58,8 @@ struct Client {
 };
 
 /* client_request.c: what is sent, and what is answered without a worker. */
-Request *request_compile(uint32_t number, const char *file, View source, uint32_t wants);
+Request *request_compile(uint32_t number, const char *file, View source, const char *host_file,
+                         View host, uint32_t wants);
 Request *request_run(uint32_t number, const PreparedCase *prepared, const RunOptions *options);
 Request *request_ask(uint32_t number, uint32_t run, uint32_t argument, uint64_t offset);
 void request_free(Request *request);

@@ -16,10 +16,17 @@ static Request *request_new(RequestKind kind, uint32_t number)
     return request;
 }
 
-Request *request_compile(uint32_t number, const char *file, View source, uint32_t wants)
+Request *request_compile(uint32_t number, const char *file, View source, const char *host_file,
+                         View host, uint32_t wants)
 {
     Request *request = request_new(REQUEST_COMPILE, number);
-    CompileMessage message = {(char *)file, (char *)source.data, source.size, wants};
+    CompileMessage message = {.file = (char *)file,
+                              .source = (char *)source.data,
+                              .size = source.size,
+                              .wants = wants,
+                              .host_file = (char *)host_file,
+                              .host_source = (char *)host.data,
+                              .host_size = host.size};
     request->file = memory_clone_text(file);
     compile_encode(&message, &request->payload);
     return request;
@@ -73,7 +80,13 @@ Request *request_run(uint32_t number, const PreparedCase *prepared, const RunOpt
     };
     for (size_t i = 0; i < prepared->argument_count; i++)
         vec_push(&message.arguments, argument_to_send(&prepared->arguments[i]));
+    message.host = prepared->host;
+    for (size_t i = 0; i < prepared->number_count; i++) {
+        const CaseNumber *from = &prepared->numbers[i];
+        vec_push(&message.numbers, (RunNumber){from->name, from->integer, from->real});
+    }
     run_encode(&message, &request->payload);
+    vec_free(&message.numbers);
     vec_free(&message.arguments);
     expect_buffers(request, prepared);
     request->prepared = prepared;

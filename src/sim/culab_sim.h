@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CULAB_SIM_VERSION 2
+#define CULAB_SIM_VERSION 3
 
 typedef struct CulabSimPlace {
     const char *function; /* kernel or device function, as in the PTX; "" unknown */
@@ -132,6 +132,33 @@ typedef struct CulabSimLaunchStatus {
     double seconds;
 } CulabSimLaunchStatus;
 
+/* What an operation did, in the order of result/host.h, HostSpanKind. */
+enum {
+    CULAB_SIM_SPAN_TO_DEVICE,
+    CULAB_SIM_SPAN_TO_HOST,
+    CULAB_SIM_SPAN_ON_DEVICE,
+    CULAB_SIM_SPAN_FILL,
+    CULAB_SIM_SPAN_KERNEL,
+    CULAB_SIM_SPAN_HOST,
+    CULAB_SIM_SPAN_RECORD,
+    CULAB_SIM_SPAN_WAIT,
+    CULAB_SIM_SPAN_NONE, /* an operation that is not told of */
+};
+enum { CULAB_SIM_SPAN_AFTER = 4 };
+
+/* One operation of a stream, with its place in simulated time. */
+typedef struct CulabSimSpan {
+    uint64_t id;     /* of the operation: it grows in the order in which they were enqueued */
+    uint64_t call;   /* as correlate() said when it was enqueued */
+    uint64_t stream; /* its handle; 0: the default stream */
+    int kind;
+    uint64_t bytes;
+    const char *name; /* of a kernel; "" */
+    double begin_ns, end_ns;
+    uint64_t after[CULAB_SIM_SPAN_AFTER]; /* ids of operations of other streams that decided when it
+                                             could begin; 0: none */
+} CulabSimSpan;
+
 typedef struct CulabSimApi {
     uint32_t version;
     /* Applies to later launches of the process. 0, or a CUresult. */
@@ -155,6 +182,15 @@ typedef struct CulabSimApi {
     int (*label)(uint64_t address, const char *name, uint32_t element_bytes);
     /* Version 2. The accesses of the launches that figures are kept of. */
     void (*accesses)(void *state, void (*each)(void *state, const CulabSimAccess *access));
+
+    /* Version 3. Calls `span` when an operation has ended (NULL: no more); it may not call
+     * the Driver API. */
+    void (*set_spans)(void *state, void (*span)(void *state, const CulabSimSpan *span));
+    /* The operations that this thread enqueues from now on belong to this call of the Driver API;
+     * the host is taken to need `host_ns` of simulated time for it. */
+    void (*correlate)(uint64_t call, double host_ns);
+    /* Simulated nanoseconds at which the host's next call is made. */
+    double (*host_time)(void);
 } CulabSimApi;
 
 /* NULL when this library is older than `version`. */

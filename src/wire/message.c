@@ -82,6 +82,8 @@ void compile_message_free(CompileMessage *message)
 {
     free(message->file);
     free(message->source);
+    free(message->host_file);
+    free(message->host_source);
     *message = (CompileMessage){0};
 }
 
@@ -91,6 +93,9 @@ void run_message_free(RunMessage *message)
     for (size_t i = 0; i < message->arguments.size; i++)
         free(message->arguments.data[i].name);
     vec_free(&message->arguments);
+    for (size_t i = 0; i < message->numbers.size; i++)
+        free(message->numbers.data[i].name);
+    vec_free(&message->numbers);
     *message = (RunMessage){0};
 }
 

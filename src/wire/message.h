@@ -61,6 +61,10 @@ typedef struct CompileMessage {
     char *source;
     uint64_t size;  /* of the source, which may hold NUL */
     uint32_t wants; /* CODE_... */
+    /* The host program that goes with the kernel; "" file: none. */
+    char *host_file;
+    char *host_source;
+    uint64_t host_size;
 } CompileMessage;
 
 typedef struct RunArgument {
@@ -73,6 +77,13 @@ typedef struct RunArgument {
     unsigned char scalar[8];
 } RunArgument;
 
+/* A number that a host program may ask for by name. */
+typedef struct RunNumber {
+    char *name;
+    int64_t integer;
+    double real;
+} RunNumber;
+
 typedef struct RunMessage {
     char *kernel;
     Dim3 grid, block;
@@ -80,6 +91,8 @@ typedef struct RunMessage {
     uint32_t checks; /* CULAB_SIM_CHECK_... */
     uint64_t seed, budget, print_limit;
     VEC(RunArgument) arguments;
+    bool host; /* the host program is run, not a kernel; its buffers are the arguments' */
+    VEC(RunNumber) numbers;
 } RunMessage;
 
 /* INPUT and OUTPUT: a piece of the buffer of one argument. `bytes` is borrowed from the frame. */

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "wire/host_code.h"
+
 /* Fewest bytes that a text or a view takes. */
 enum { TEXT_LEAST = 4 };
 
@@ -58,14 +60,19 @@ static void code_hello(Codec *codec, HelloMessage *message)
 
 static void code_compile(Codec *codec, CompileMessage *message)
 {
-    View source = {message->source, message->size};
+    View source = {message->source, message->size},
+         host = {message->host_source, message->host_size};
     code_text(codec, &message->file);
     code_view(codec, &source);
     code_u32(codec, &message->wants);
+    code_text(codec, &message->host_file);
+    code_view(codec, &host);
     if (codec->out)
         return;
     message->source = memory_clone_bytes(source.data, source.size);
     message->size = source.size;
+    message->host_source = memory_clone_bytes(host.data, host.size);
+    message->host_size = host.size;
 }
 
 static void code_diagnostic(Codec *codec, Diagnostic *diagnostic)
@@ -122,6 +129,13 @@ static void code_argument(Codec *codec, RunArgument *argument)
     code_bytes(codec, argument->scalar, sizeof argument->scalar);
 }
 
+static void code_number(Codec *codec, RunNumber *number)
+{
+    code_text(codec, &number->name);
+    code_i64(codec, &number->integer);
+    code_f64(codec, &number->real);
+}
+
 static void code_run(Codec *codec, RunMessage *message)
 {
     code_text(codec, &message->kernel);
@@ -133,6 +147,8 @@ static void code_run(Codec *codec, RunMessage *message)
     code_u64(codec, &message->budget);
     code_u64(codec, &message->print_limit);
     code_vec(codec, &message->arguments, TEXT_LEAST + 49, code_argument);
+    code_bool(codec, &message->host);
+    code_vec(codec, &message->numbers, TEXT_LEAST + 16, code_number);
 }
 
 static void code_chunk(Codec *codec, ChunkMessage *message)
@@ -249,6 +265,7 @@ static void code_ran(Codec *codec, RanMessage *message)
     code_u64(codec, &run->prints_lost);
     code_f64(codec, &run->kernel_ms);
     code_u64(codec, &run->thread_instructions);
+    code_host_run(codec, &run->host);
     code_bool(codec, &message->spent);
 }
 

@@ -111,15 +111,20 @@ static void serve_compile(Worker *worker, const Message *message)
     worker_forget_runs(worker, false);
     compiled_free(&worker->compiled);
     View source = {compile.source, (size_t)compile.size};
+    bool host = compile.host_file[0] != '\0';
+    worker->has_program = false;
     if (compiled_is_ptx(compile.file)) {
         compiled_take_ptx(compile.file, source, &worker->compiled);
     } else if (worker->compiler.open) {
         port_guard_memory(worker->port, (uint64_t)COMPILE_MEMORY << 20);
-        compiler_compile(&worker->compiler, compile.file, source, compile.wants, &worker->compiled);
+        compiler_compile_as(&worker->compiler, compile.file, source, compile.wants, !host,
+                            &worker->compiled);
         port_guard_end(worker->port);
     } else {
         worker->compiled.result.trouble = memory_clone_text(worker->compiler_trouble.text);
     }
+    if (host)
+        worker_compile_host(worker, &compile);
     compiled_encode(&worker->compiled.result, &payload);
     send_payload(worker, MESSAGE_COMPILED, message->header.sequence, &payload);
     compile_message_free(&compile);
@@ -143,7 +148,10 @@ static void serve_input(Worker *worker, const Message *message)
 
 static void serve_launch(Worker *worker, const Message *message)
 {
-    worker_launch(worker, message->header.sequence);
+    if (worker->run.host)
+        worker_run_host(worker, message->header.sequence);
+    else
+        worker_launch(worker, message->header.sequence);
 }
 
 static CUdeviceptr past_address(const Worker *worker, const AskMessage *ask)

@@ -3,6 +3,7 @@
 #define CULAB_WORKER_WORKER_H
 
 #include "compile/compile.h"
+#include "program/program.h"
 #include "worker/buffers.h"
 #include "worker/device.h"
 #include "worker/port.h"
@@ -27,7 +28,9 @@ typedef struct Worker {
     VEC(PastRun) past;
     BufferList kept; /* of the last run: freed when the next begins */
     PrintRing ring;  /* of a GPU */
-    RunMessage run;  /* being loaded */
+    Program program; /* the host program that goes with the kernel */
+    bool has_program;
+    RunMessage run; /* being loaded */
     BufferList buffers;
 } Worker;
 
@@ -36,6 +39,10 @@ _Noreturn void worker_serve(Worker *worker);
 
 /* run.c: launches what was loaded and answers. */
 void worker_launch(Worker *worker, uint32_t sequence);
+/* host.c: runs the host program on the data that was loaded, and answers. */
+void worker_run_host(Worker *worker, uint32_t sequence);
+/* Compiles the host program beside the kernel: what is said of it is added to the result. */
+void worker_compile_host(Worker *worker, const CompileMessage *message);
 /* Forgets the runs and their modules; `lost`: they are gone with the context. */
 void worker_forget_runs(Worker *worker, bool lost);
 

@@ -12,7 +12,7 @@ import sys
 # header: folders that may include it besides those that use its folder
 OPEN = {
     "sim/observer.h": {"observe"},  # the seam between the engine and its observers
-    "sim/culab_sim.h": {"worker"},  # the documented extension, looked up with dlsym
+    "sim/culab_sim.h": {"worker", "host"},  # the documented extension, looked up with dlsym
     "view/surface.h": {"term"},     # what a terminal implements
 }
 

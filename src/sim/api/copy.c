@@ -111,6 +111,18 @@ static bool end_is_pageable(const CopyEnd *end)
     return end->type == CU_MEMORYTYPE_HOST && !memory_is_pinned(end->address);
 }
 
+/* A copy between two places of the host is the host's work. */
+static int copy_kind(const Copy *copy)
+{
+    bool from_host = copy->from.type == CU_MEMORYTYPE_HOST;
+    bool to_host = copy->to.type == CU_MEMORYTYPE_HOST;
+    if (from_host && to_host)
+        return CULAB_SIM_SPAN_HOST;
+    return from_host ? CULAB_SIM_SPAN_TO_DEVICE
+           : to_host ? CULAB_SIM_SPAN_TO_HOST
+                     : CULAB_SIM_SPAN_ON_DEVICE;
+}
+
 CUresult copy_check(const Copy *asked)
 {
     Copy copy = *asked;
@@ -135,6 +147,8 @@ CUresult copy_enqueue(Stream *stream, const Copy *asked, CopyWait wait)
     if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;
     op->copy = copy;
+    op->op.bytes = copy.width * copy.height * copy.depth;
+    op->op.kind = copy_kind(&copy);
     bool pageable = end_is_pageable(&copy.to) || end_is_pageable(&copy.from);
     bool host = copy.to.type == CU_MEMORYTYPE_HOST || copy.from.type == CU_MEMORYTYPE_HOST;
     queue_add(stream, &op->op);
@@ -202,6 +216,8 @@ CUresult fill_enqueue(Stream *stream, const Fill *fill)
     if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;
     op->fill = *fill;
+    op->op.bytes = fill->width * fill->bytes * fill->height;
+    op->op.kind = CULAB_SIM_SPAN_FILL;
     queue_add(stream, &op->op);
     return CUDA_SUCCESS;
 }

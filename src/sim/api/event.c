@@ -87,6 +87,7 @@ CUresult event_record(Event *event, Stream *stream)
         free(op);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
+    op->kind = CULAB_SIM_SPAN_RECORD;
     op->mark = mark_hold(mark);
     mark_release(event->mark);
     event->mark = mark;
@@ -169,6 +170,7 @@ CUresult stream_wait(Stream *stream, Mark *mark)
     Op *op = op_new(sizeof *op, NULL);
     if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;
+    op->kind = CULAB_SIM_SPAN_WAIT;
     op->wait = mark_hold(mark);
     queue_add(stream, op);
     return CUDA_SUCCESS;

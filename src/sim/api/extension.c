@@ -163,6 +163,30 @@ static const char *const *profile_names(void)
     return names;
 }
 
+static void spans_set(void *state, void (*span)(void *state, const CulabSimSpan *span))
+{
+    lock();
+    library()->span_state = state;
+    library()->span = span;
+    unlock();
+}
+
+static void call_correlate(uint64_t call, double host_ns)
+{
+    queue_correlate(call);
+    lock();
+    library()->host_time += host_ns;
+    unlock();
+}
+
+static double host_time_get(void)
+{
+    lock();
+    double time = library()->host_time;
+    unlock();
+    return time;
+}
+
 static const CulabSimApi api = {
     .version = CULAB_SIM_VERSION,
     .set_options = options_set,
@@ -176,6 +200,9 @@ static const CulabSimApi api = {
     .profiles = profile_names,
     .label = allocation_label,
     .accesses = accesses_each,
+    .set_spans = spans_set,
+    .correlate = call_correlate,
+    .host_time = host_time_get,
 };
 
 API_EXPORT const CulabSimApi *culabSimApi(uint32_t version)

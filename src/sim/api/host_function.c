@@ -30,6 +30,7 @@ static CUresult host_enqueue(Stream *stream, const HostOp *filled)
     if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;
     op->op.unlocked = true;
+    op->op.kind = CULAB_SIM_SPAN_HOST;
     op->function = filled->function;
     op->callback = filled->callback;
     op->handle = filled->handle;

@@ -128,6 +128,15 @@ static double launch_run(Op *op)
     return launch_start_ns + (double)ended.cycles * 1e6 / lib->profile->clock_khz;
 }
 
+/* Kernels side by side share the multiprocessors as long as there is room for their threads. */
+static bool shape_fills_device(const LaunchShape *shape)
+{
+    const SimProfile *profile = library()->profile;
+    double threads = (double)shape->grid.x * shape->grid.y * shape->grid.z * shape->block.x *
+                     shape->block.y * shape->block.z;
+    return 2 * threads >= (double)profile->sms * profile->threads_per_sm;
+}
+
 CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *shape,
                         const void *parameters)
 {
@@ -141,6 +150,9 @@ CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *s
     if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;
     op->op.unlocked = true;
+    op->op.kind = CULAB_SIM_SPAN_KERNEL;
+    op->op.name = function->name;
+    op->op.alone = shape_fills_device(shape);
     op->function = function;
     op->shape = *shape;
     op->options = library()->options;

@@ -13,8 +13,10 @@ enum { PENDING_MAX = 1024 }; /* as a device's queue is bounded: an endless enque
 void *op_new(size_t size, OpRun run)
 {
     Op *op = calloc(1, size);
-    if (op)
+    if (op) {
         op->run = run;
+        op->kind = CULAB_SIM_SPAN_NONE;
+    }
     return op;
 }
 
@@ -39,6 +41,13 @@ void mark_release(Mark *mark)
         free(mark);
 }
 
+static _Thread_local uint64_t correlated;
+
+void queue_correlate(uint64_t call)
+{
+    correlated = call;
+}
+
 static double later(double a, double b)
 {
     return a > b ? a : b;
@@ -47,6 +56,13 @@ static double later(double a, double b)
 static bool stream_blocks(const Stream *stream)
 {
     return stream->kind != STREAM_LEGACY && !(stream->flags & CU_STREAM_NON_BLOCKING);
+}
+
+static uint64_t stream_handle(const Stream *stream)
+{
+    return stream->kind == STREAM_ORDINARY ? (uintptr_t)stream
+           : stream->kind == STREAM_LEGACY ? 0
+                                           : (uintptr_t)CU_STREAM_PER_THREAD;
 }
 
 /* The stream whose head must run before `op` may; NULL: none. */
@@ -77,24 +93,75 @@ static Op *op_runnable(Stream *stream)
     return op;
 }
 
+/* When an operation may begin, and which of other streams' decided that. */
+typedef struct Start {
+    double time;
+    uint64_t after[CULAB_SIM_SPAN_AFTER];
+    unsigned count;
+} Start;
+
+static void start_after(Start *start, double time, uint64_t id)
+{
+    if (time < start->time || !id)
+        return;
+    if (time > start->time)
+        start->count = 0;
+    start->time = time;
+    if (start->count < CULAB_SIM_SPAN_AFTER)
+        start->after[start->count++] = id;
+}
+
 /* The legacy stream's clock and those of the blocking streams meet where they wait for each other.
  */
-static double start_time(const Op *op)
+static Start start_of(const Op *op)
 {
     const Stream *own = op->stream;
-    double time = later(own->time, op->enqueued);
+    Start start = {.time = later(own->time, op->enqueued)};
     if (op->wait)
-        time = later(time, op->wait->time);
+        start_after(&start, op->wait->time, op->wait->id);
     if (op->waited)
-        time = later(time, library()->last_end);
+        start_after(&start, library()->last_end, library()->last_op);
     if (own->kind == STREAM_LEGACY) {
         for (const Stream *other = own->context->streams; other; other = other->next)
             if (stream_blocks(other))
-                time = later(time, other->time);
+                start_after(&start, other->time, other->last);
     } else if (stream_blocks(own)) {
-        time = later(time, own->context->legacy->time);
+        start_after(&start, own->context->legacy->time, own->context->legacy->last);
     }
-    return time;
+    return start;
+}
+
+/* The moment at which what the operation needs of the device is free. */
+static double op_take_unit(const Op *op, double start, double taken)
+{
+    static const UnitKind kinds[] = {[CULAB_SIM_SPAN_TO_DEVICE] = UNIT_TO_DEVICE,
+                                     [CULAB_SIM_SPAN_TO_HOST] = UNIT_TO_HOST,
+                                     [CULAB_SIM_SPAN_KERNEL] = UNIT_KERNELS};
+    bool shares = op->kind == CULAB_SIM_SPAN_TO_DEVICE || op->kind == CULAB_SIM_SPAN_TO_HOST ||
+                  (op->kind == CULAB_SIM_SPAN_KERNEL && op->alone);
+    return shares ? units_take(&library()->units, kinds[op->kind], start, taken) : start;
+}
+
+static void op_tell(const Op *op, const Start *start, double begin, double end)
+{
+    Library *lib = library();
+    CulabSimSpan span = {
+        .id = op->sequence,
+        .call = op->call,
+        .stream = stream_handle(op->stream),
+        .kind = op->kind,
+        .bytes = op->bytes,
+        .name = op->name ? op->name : "",
+        .begin_ns = begin,
+        .end_ns = end,
+    };
+    if (!lib->span || op->kind == CULAB_SIM_SPAN_NONE)
+        return;
+    for (unsigned i = 0; i < start->count; i++)
+        span.after[i] = start->after[i];
+    if (op->kind == CULAB_SIM_SPAN_WAIT)
+        span.begin_ns = later(op->stream->time, op->enqueued);
+    lib->span(lib->span_state, &span);
 }
 
 static void op_free(Op *op)
@@ -117,6 +184,8 @@ static void op_finish(Op *op, double time)
     stream->pending--;
     stream->time = later(stream->time, time);
     library()->last_end = time;
+    library()->last_op = op->sequence;
+    stream->last = op->sequence;
     if (op->graph)
         graph_run_end(op, time);
     if (op->mark) {
@@ -129,7 +198,8 @@ static void op_finish(Op *op, double time)
 static void op_execute(Op *op)
 {
     Context *context = op->stream->context;
-    double start = op->graph ? graph_run_start(op, start_time(op)) : start_time(op), taken = 0;
+    Start start = start_of(op);
+    double taken = 0, begin = op->graph ? graph_run_start(op, start.time) : start.time;
     if (op->run && op->unlocked) {
         library()->running = true;
         library()->runner = pthread_self();
@@ -140,8 +210,11 @@ static void op_execute(Op *op)
         taken = op->run(op);
     }
     library()->stuck_since = 0;
-    if (taken >= 0)
-        op_finish(op, start + taken);
+    if (taken >= 0) {
+        begin = op_take_unit(op, begin, taken);
+        op_tell(op, &start, begin, begin + taken);
+        op_finish(op, begin + taken);
+    }
     if (context->fault != CUDA_SUCCESS)
         queue_drop_context(context);
 }
@@ -310,6 +383,9 @@ void queue_add(Stream *stream, Op *op)
     op->stream = stream;
     op->sequence = stream->inserting ? stream->head->sequence : ++library()->next_sequence;
     op->enqueued = library()->host_time;
+    op->call = correlated;
+    if (op->mark)
+        op->mark->id = op->sequence;
     if (stream->tail)
         stream->tail->next = op;
     else

@@ -25,6 +25,7 @@ typedef struct Mark {
     unsigned holders;
     bool done;
     double time; /* simulated nanoseconds at which it was reached */
+    uint64_t id; /* of the operation that reaches it */
     Stream *stream;
 } Mark;
 
@@ -40,6 +41,7 @@ struct CUstream_st {
     Op *after, *after_tail; /* while operations are inserted: what comes after them */
     bool inserting;
     double time;          /* at which its last operation ended */
+    uint64_t last;        /* that operation's sequence number; 0: none yet */
     Capture *capture;     /* that it takes part in; NULL */
     Node **capture_nodes; /* what the next captured node depends on */
     CUgraphEdgeData *capture_edges;
@@ -71,16 +73,23 @@ struct Op {
     Stream *stream;
     uint64_t sequence;
     double enqueued; /* host's simulated time */
-    Mark *wait;      /* not before this is done; or NULL */
-    Mark *mark;      /* done when this operation is; or NULL */
-    bool unlocked;   /* runs with the lock released */
-    GraphRun *graph; /* the launch of a graph that it belongs to; or NULL */
+    uint64_t call;   /* of the client's that asked for it: queue_correlate() */
+    int kind;        /* CULAB_SIM_SPAN_... */
+    bool alone;      /* a kernel that leaves no room for another beside it */
+    uint64_t bytes;
+    const char *name; /* of a kernel; it lives as long as the operation; or NULL */
+    Mark *wait;       /* not before this is done; or NULL */
+    Mark *mark;       /* done when this operation is; or NULL */
+    bool unlocked;    /* runs with the lock released */
+    GraphRun *graph;  /* the launch of a graph that it belongs to; or NULL */
     size_t graph_index;
     Op *next;
 };
 
 /* A zeroed operation of `size` bytes, an Op first. NULL: no memory. */
 void *op_new(size_t size, OpRun run);
+/* Operations enqueued by this thread from now on belong to this call. */
+void queue_correlate(uint64_t call);
 /* Takes `op`. May run earlier operations when very many are pending. */
 void queue_add(Stream *stream, Op *op);
 /* Between these two, what is added to the stream comes right after the operation that runs. */

@@ -14,6 +14,7 @@
 #include "observe/observe.h"
 #include "sim/api/symbols.h"
 #include "sim/api/table.h"
+#include "sim/api/units.h"
 #include "sim/culab_sim.h"
 #include "sim/memory.h"
 #include "sim/profile.h"
@@ -111,9 +112,13 @@ typedef struct Library {
     uint64_t next_sequence;
     uint64_t next_launch;
     double last_end;    /* simulated nanoseconds at which the last operation ended */
+    uint64_t last_op;   /* its sequence number */
     double patience;    /* seconds that a stream may wait for a value that nothing writes */
     double stuck_since; /* real time at which nothing could run any more; 0: something could */
     double host_time;   /* simulated nanoseconds at which the host's next call is made */
+    Units units;
+    void *span_state;
+    void (*span)(void *state, const CulabSimSpan *span); /* told of each operation; NULL: nobody */
     CulabSimOptions options;
     ObserveSet *observers;
     uint32_t observed_checks; /* what `observers` was made for */

@@ -1,0 +1,63 @@
+/* What is judged of host programs alone: the weight of findings, and what was measured. */
+#include <math.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "check/judge.h"
+
+static bool list_holds(char *const *list, size_t count, const char *rule)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i], rule) == 0)
+            return true;
+    return false;
+}
+
+void host_weigh(const Exercise *exercise, RunResult *run)
+{
+    for (size_t i = 0; i < run->findings.size; i++) {
+        Finding *finding = &run->findings.data[i];
+        const char *rule = finding_rule(finding);
+        if (list_holds(exercise->notes, exercise->note_count, rule))
+            finding->note = true;
+        if (list_holds(exercise->fails, exercise->fail_count, rule))
+            finding->note = false;
+    }
+}
+
+static const HostNumber *number_find(const HostRun *host, const char *name)
+{
+    const HostNumber *found = NULL;
+    for (size_t i = 0; i < host->numbers.size; i++)
+        if (strcmp(host->numbers.data[i].name, name) == 0)
+            found = &host->numbers.data[i]; /* the last one counts */
+    return found;
+}
+
+static bool measure_fails(const MeasureSpec *spec, const CaseResult *result, StrBuf *sentence)
+{
+    const HostNumber *number = number_find(result->run.host, spec->name);
+    double truth;
+    if (!number)
+        strbuf_format(sentence, "%s was not measured: culab_measured(\"%s\", ...) is missing",
+                      spec->name, spec->name);
+    else if (!case_figure(result, spec->metric, &truth))
+        strbuf_format(sentence, "%s cannot be compared: the figure %s did not come back",
+                      spec->name, spec->metric);
+    else if (!(fabs(number->value - truth) <= spec->tolerance * fabs(truth)))
+        strbuf_format(sentence, "line %u measured %s as %.4g, but it is %.4g (within %g %%)",
+                      number->line, spec->name, number->value, truth, 100 * spec->tolerance);
+    return sentence->size > 0;
+}
+
+void host_judge_measures(const Exercise *exercise, CaseResult *result)
+{
+    for (size_t i = 0; i < exercise->measure_count; i++) {
+        StrBuf sentence = {0};
+        if (measure_fails(&exercise->measures[i], result, &sentence))
+            reason_add(result, "measure",
+                       result->spec && result->spec->hidden ? "what was measured is not right"
+                                                            : strbuf_text(&sentence));
+        strbuf_free(&sentence);
+    }
+}

@@ -1,0 +1,13 @@
+/* From a host program's log to what is shown of it. */
+#ifndef CULAB_HOST_ASSEMBLE_H
+#define CULAB_HOST_ASSEMBLE_H
+
+#include "host/record.h"
+#include "result/result.h"
+
+/* Fills calls, spans, streams and numbers of `out`, and how many were lost. */
+void host_run_assemble(const HostLog *log, HostRun *out);
+/* Adds what the simulator found in the kernels, and its figures. */
+void host_kernels_assemble(const HostLog *log, RunResult *out);
+
+#endif

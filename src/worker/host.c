@@ -1,0 +1,172 @@
+/* Host programs: compiled beside the kernel, and run on a case's data. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wire/payload.h"
+#include "worker/collect.h"
+#include "worker/worker.h"
+
+void worker_compile_host(Worker *worker, const CompileMessage *message)
+{
+    CompileResult *result = &worker->compiled.result;
+    const Compiled *compiled = &worker->compiled;
+    View source = {message->host_source, (size_t)message->host_size};
+    Error error = {0};
+    program_compile(&worker->program, message->host_file, source, result);
+    worker->has_program = worker->program.ready;
+    if (!result->ok)
+        return;
+    /* A driver that is older than NVRTC takes its machine code, but not its PTX. */
+    View image =
+        compiled->cubin ? (View){compiled->cubin, compiled->cubin_size} : view_of(compiled->ptx);
+    if (program_set_kernel(&worker->program, image, &error))
+        return;
+    free(result->trouble);
+    result->trouble = memory_clone_text(error.text);
+    result->ran = result->ok = false;
+}
+
+static ProgramDatum datum_of_argument(const RunArgument *argument, const Buffer *buffer)
+{
+    return (ProgramDatum){
+        .name = argument->name,
+        .is_buffer = true,
+        .has_input = argument->role != ROLE_OUT,
+        .type = argument->type,
+        .bytes = buffer->bytes,
+        .input = buffer->sent,
+    };
+}
+
+static size_t make_data(const Worker *worker, ProgramDatum **out)
+{
+    const RunMessage *run = &worker->run;
+    size_t count = 0, buffer = 0;
+    *out = memory_alloc_array(run->arguments.size + run->numbers.size + 1, sizeof **out);
+    for (size_t i = 0; i < run->numbers.size; i++)
+        (*out)[count++] = (ProgramDatum){.name = run->numbers.data[i].name,
+                                         .integer = run->numbers.data[i].integer,
+                                         .real = run->numbers.data[i].real};
+    for (size_t i = 0; i < run->arguments.size; i++)
+        if (run->arguments.data[i].is_buffer)
+            (*out)[count++] =
+                datum_of_argument(&run->arguments.data[i], &worker->buffers.data[buffer++]);
+    return count;
+}
+
+static void send_output(Worker *worker, uint32_t sequence, const Buffer *buffer,
+                        const unsigned char *bytes)
+{
+    for (uint64_t at = 0; at < buffer->bytes; at += WIRE_CHUNK) {
+        uint64_t left = buffer->bytes - at;
+        ChunkMessage chunk = {buffer->argument,
+                              at,
+                              {(const char *)bytes + at, left < WIRE_CHUNK ? left : WIRE_CHUNK}};
+        StrBuf payload = {0};
+        chunk_encode(&chunk, &payload);
+        port_send(worker->port, MESSAGE_OUTPUT, sequence, strbuf_view(&payload));
+        strbuf_free(&payload);
+    }
+}
+
+/* Results that the program gave; of an input only what it handed back. */
+static void take_outputs(Worker *worker, uint32_t sequence, const ProgramRun *run,
+                         RunResult *result)
+{
+    size_t numbers = worker->run.numbers.size;
+    result->buffer_count = worker->buffers.size;
+    result->buffers = memory_alloc_array(worker->buffers.size + 1, sizeof *result->buffers);
+    for (size_t i = 0; i < worker->buffers.size; i++) {
+        const Buffer *buffer = &worker->buffers.data[i];
+        const RunArgument *argument = &worker->run.arguments.data[buffer->argument];
+        result->buffers[i] = (BufferResult){
+            .name = memory_clone_text(argument->name),
+            .type = argument->type,
+            .role = argument->role,
+            .count = argument->count,
+            .shape = {argument->shape[0], argument->shape[1], argument->shape[2]},
+        };
+        if (argument->role != ROLE_IN && run->outputs)
+            send_output(worker, sequence, buffer, run->outputs[numbers + i]);
+    }
+}
+
+/* The library that this worker itself has opened, on the same device. */
+static void add_environment(const Worker *worker, const ProgramRun *run, char *room, size_t size,
+                            const char **out)
+{
+    (void)run;
+    size_t count = 0;
+    if (worker->device.sim) {
+        out[count++] = "CULAB_SIM_CHECKS=all";
+    } else {
+        snprintf(room, size, "CUDA_VISIBLE_DEVICES=%d", worker->device.device);
+        if (!getenv("CUDA_VISIBLE_DEVICES"))
+            out[count++] = room;
+    }
+    out[count] = NULL;
+}
+
+static bool is_stopped(void *state)
+{
+    return port_stopped(((Worker *)state)->port);
+}
+
+static void answer(Worker *worker, uint32_t sequence, RunResult *result, const PrintLog *prints)
+{
+    PrintSender sender = {.port = worker->port, .sequence = sequence};
+    StrBuf payload = {0};
+    for (size_t i = 0; i < prints->records.size; i++)
+        print_sender_add(&sender, &prints->records.data[i]);
+    print_sender_flush(&sender, 0);
+    result->prints = sender.sent;
+    ran_encode(&(RanMessage){.run = *result}, &payload);
+    port_send(worker->port, MESSAGE_RAN, sequence, strbuf_view(&payload));
+    strbuf_free(&payload);
+    print_sender_free(&sender);
+}
+
+static void refuse(RunResult *result, LaunchStatus status, const char *text)
+{
+    result->status = status;
+    result->error_text = memory_clone_text(text);
+}
+
+void worker_run_host(Worker *worker, uint32_t sequence)
+{
+    RunResult result = {.error_name = memory_clone_text(""), .kernel_ms = NAN};
+    PrintLog prints = {0};
+    char room[64];
+    const char *environment[3];
+    ProgramRun run = {.libcuda = worker->device.cuda.path,
+                      .nvrtc = worker->compiler.open ? worker->compiler.nvrtc.path : NULL,
+                      .environment = environment,
+                      .stopped = is_stopped,
+                      .stopped_state = worker,
+                      .prints = &prints};
+    run.data_count = make_data(worker, &run.data);
+    add_environment(worker, &run, room, sizeof room, environment);
+    if (!worker->device.open)
+        refuse(&result, LAUNCH_TROUBLE, worker->device_trouble.text);
+    else if (!worker->has_program)
+        refuse(&result, LAUNCH_NOT_RUN, "no program is compiled");
+    else if (!buffers_complete(&worker->buffers))
+        refuse(&result, LAUNCH_TROUBLE, "the input data did not come whole");
+    else {
+        port_run_begin(worker->port, sequence, NULL);
+        program_run(&worker->program, &run, &result);
+        port_run_end(worker->port);
+    }
+    take_outputs(worker, sequence, &run, &result);
+    answer(worker, sequence, &result, &prints);
+    for (size_t i = 0; run.outputs && i < run.data_count; i++)
+        free(run.outputs[i]);
+    free(run.outputs);
+    free(run.data);
+    print_log_free(&prints);
+    run_result_free(&result);
+    buffers_free(&worker->buffers);
+    run_message_free(&worker->run);
+}
