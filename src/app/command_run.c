@@ -72,6 +72,11 @@ static bool read_command(const Arguments *arguments, RunCommand *command, Error 
 {
     const char *kernel = arguments_value(arguments, "--kernel");
     command->path = arguments->rest.data[0];
+    if (arguments->rest.size > 1)
+        return error_set(error, ERROR_MISUSE,
+                         "culab run does not know what to do with \"%s\": two files are a host "
+                         "program and its kernel, HOST.c KERNEL.cu",
+                         arguments->rest.data[1]);
     if (kernel)
         command->prepared.kernel = memory_clone_text(kernel);
     return read_dim(arguments, "--grid", &command->prepared.grid, error) &&
