@@ -35,6 +35,18 @@ static bool parse_offset(Parser *parser, int64_t *out)
     return true;
 }
 
+/* "name[2]", the address of an element, or "name + 8" (ISA 6.4.2). */
+static bool parse_place(Parser *parser, PtxOperand *out)
+{
+    if (!parser_take(parser, '['))
+        return parse_offset(parser, &out->imm);
+    uint64_t index;
+    if (!parser_need_number(parser, "the index of an element", UINT32_MAX, &index))
+        return false;
+    out->imm = (int64_t)(index * ptx_type_bytes(out->symbol->type) * out->symbol->vector);
+    return parser_need(parser, ']');
+}
+
 /* All components of a vector register, as if written in braces. */
 static void expand_vector(Parser *parser, const Name *name, PtxOperand *out)
 {
@@ -143,7 +155,7 @@ static bool use_name(Parser *parser, View text, int64_t slot, PtxOperand *out)
     case NAME_SYMBOL:
         out->kind = PTX_OPERAND_SYMBOL;
         out->symbol = name->object;
-        return parse_offset(parser, &out->imm);
+        return parse_place(parser, out);
     case NAME_FUNCTION:
         out->kind = PTX_OPERAND_FUNCTION;
         out->function = name->object;
