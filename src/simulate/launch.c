@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/spawn.h"
 #include "simulate/settings.h"
+#include "simulate/toolkit.h"
 
 enum { SIGNAL_STATUS = 128 };
 static const size_t report_bytes_max = (size_t)64 << 20;
@@ -128,17 +129,20 @@ int simulate_run(const SimulateRequest *request, Error *error)
 {
     Report report = {0};
     TargetWords settings = {0};
+    StrBuf toolkit = {0};
     int status = 0;
     if (settings_check_profile(request->profile, error) &&
         settings_check_checks(request->checks, error) &&
         report_open(&report, request->report, error)) {
-        if (settings_make(request, strbuf_text(&report.path), &settings, error)) {
+        if (settings_make(request, strbuf_text(&report.path), &settings, &toolkit, error)) {
             vec_push(&settings, NULL);
             status = run(request, &settings, &report, error);
         } else {
             report_drop(&report);
         }
     }
+    toolkit_uncover(&toolkit);
+    strbuf_free(&toolkit);
     target_words_free(&settings);
     strbuf_free(&report.path);
     return error->kind == ERROR_NONE ? status : error_exit_status(error);

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "sim/profile.h"
+#include "simulate/toolkit.h"
 
 /* As in sim/api/report.c, which reads them. */
 static const char *const check_names[] = {"memory", "race", "init", "sync", "all", NULL};
@@ -93,7 +94,7 @@ static void set(TargetWords *out, const char *name, const char *value)
 }
 
 bool settings_make(const SimulateRequest *request, const char *report, TargetWords *out,
-                   Error *error)
+                   StrBuf *toolkit, Error *error)
 {
     StrBuf path = {0};
     char *folder = library_folder(error);
@@ -101,7 +102,10 @@ bool settings_make(const SimulateRequest *request, const char *report, TargetWor
         return false;
     prepend(out, "LD_LIBRARY_PATH", folder);
     prepend(out, "LD_PRELOAD", file_join(&path, folder, "libculab-simulate.so"));
-    prepend(out, "PATH", file_join(&path, folder, "bin"));
+    if (toolkit_cover(file_join(&path, folder, "bin/nvcc"), toolkit))
+        prepend(out, "PATH", file_join(&path, toolkit->data, "bin"));
+    else
+        prepend(out, "PATH", file_join(&path, folder, "bin"));
     if (request->profile)
         set(out, "CULAB_PROFILE", request->profile);
     set(out, "CULAB_SIM_CHECKS", request->checks ? request->checks : "all");

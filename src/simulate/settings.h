@@ -9,8 +9,9 @@
 /* Both say which names there are when one is unknown. */
 bool settings_check_profile(const char *profile, Error *error);
 bool settings_check_checks(const char *checks, Error *error);
-/* "NAME=value" for the program; `report` is the absolute path of the file for findings. */
+/* "NAME=value" for the program; `report` is the absolute path of the file for findings. A folder
+ * made for the program is named in `toolkit`, for toolkit_uncover(). */
 bool settings_make(const SimulateRequest *request, const char *report, TargetWords *out,
-                   Error *error);
+                   StrBuf *toolkit, Error *error);
 
 #endif

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """culab simulate's own manners: report.py CULAB. The client is ctypes, so no package is needed."""
+import os
 import pathlib
 import subprocess
 import sys
@@ -78,3 +79,21 @@ for flags, names in ((("--profile", "none"), "rtx3060"), (("--check", "race,none
                      (("--error-exitcode", "256"), "255")):
     refused = simulate(flags=flags)
     expect(refused.returncode == 2 and names in refused.stderr, f"{flags} is refused", refused)
+
+# Programs look for the toolkit beside the nvcc of their PATH, and ours is in front of that.
+with tempfile.TemporaryDirectory() as folder:
+    toolkit = pathlib.Path(folder) / "toolkit"
+    for part in ("bin", "include"):
+        (toolkit / part).mkdir(parents=True)
+    for tool in ("nvcc", "ptxas"):
+        (toolkit / "bin" / tool).write_text('#!/bin/sh\necho real "$@"\n')
+        (toolkit / "bin" / tool).chmod(0o755)
+    (toolkit / "include" / "cuda.h").write_text("")
+    look = 'at=$(dirname "$(command -v nvcc)"); ls "$at/../include"; echo "$at"; nvcc -cubin k.cu; ptxas x'
+    ended = subprocess.run([CULAB, "simulate", "--", "sh", "-c", look], text=True, timeout=50,
+                           capture_output=True,
+                           env={**os.environ, "PATH": f"{toolkit}/bin:{os.environ['PATH']}"})
+    words = ended.stdout.splitlines()
+    expect(words[:1] == ["cuda.h"] and words[2:] == ["real -ptx k.cu -o k.cubin", "real x"],
+           "the toolkit lies beside nvcc", ended)
+    expect(not pathlib.Path(words[1]).exists(), "the folder goes with the program", ended)
