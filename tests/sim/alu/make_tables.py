@@ -663,12 +663,85 @@ def newer():
             t.form("b32", "three", "%s%s%s.f32 %%d, %%a, %%b, %%c;"
                    % (op, ".NaN" * nan, ".abs" * absolute),
                    results=[choose(row, pick, nan, absolute) for row in rows])
+    mixed(t)
+    return t
+
+
+def half_value(bits, kind):
+    if kind == "bf16":
+        return value(bits << 16)
+    return fractions.Fraction(struct.unpack("<e", struct.pack("<H", bits))[0])
+
+
+def mixed(t):
+    """add, sub and fma of singles with halves."""
+    for kind, top in (("f16", 0x7bff), ("bf16", 0x4f7f)):
+        rows = [(t.random.getrandbits(1) << 15 | t.random.randrange(0x3000, top),
+                 t.random.getrandbits(1) << 15 | t.random.randrange(0x3000, top), t.random.single())
+                for _ in range(48)]
+        t.given(kind + ".mixed", ["b16", "b16", "b32"], rows)
+        for mode in ROUNDINGS:
+            for op, sign in (("add", 1), ("sub", -1)):
+                t.form("b32", kind + ".mixed", "%s.%s.f32.%s %%d, %%a, %%c;" % (op, mode, kind),
+                       results=[rounded(half_value(a, kind) + sign * value(c), mode) for a, _, c in rows])
+            t.form("b32", kind + ".mixed", "fma.%s.f32.%s %%d, %%a, %%b, %%c;" % (mode, kind),
+                   results=[rounded(half_value(a, kind) * half_value(b, kind) + value(c), mode)
+                            for a, b, c in rows])
+
+
+ORDERED = {"eq": lambda a, b: a == b, "ne": lambda a, b: a != b, "lt": lambda a, b: a < b,
+           "le": lambda a, b: a <= b, "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b}
+COMBINED = {"and": lambda x, y: x and y, "or": lambda x, y: x or y, "xor": lambda x, y: x != y}
+
+
+def compares(word, a, b):
+    """Of floats; None is a NaN."""
+    unordered = a is None or b is None
+    if word in ("num", "nan"):
+        return unordered == (word == "nan")
+    if word.endswith("u") and word != "nu":
+        return unordered or ORDERED[word[:-1]](a, b)
+    return not unordered and ORDERED[word](a, b)
+
+
+def selection():
+    """set and setp of halves combined with a predicate, with results computed here."""
+    t = Table("selection", "8.3 sm_90")
+    words = list(ORDERED) + [w + "u" for w in ORDERED] + ["num", "nan"]
+    for kind, edges_, nan in (("f16", HALF_EDGES, 0x7c00), ("bf16", BRAIN_EDGES, 0x7f80)):
+        rows = [(a, b, t.random.getrandbits(1)) for a, b in itertools.product(edges_, repeat=2)]
+        one = t.given(kind + ".chosen", ["b16", "b16", "b32"], rows)
+        few = [edges_[i] for i in (0, 1, 2, 5, 6, 8, 9, 11)]
+        pairs = [(t.random.choice(few) << 16 | t.random.choice(few), t.random.choice(few) << 16 | t.random.choice(few),
+                  t.random.getrandbits(1)) for _ in range(64)]
+        two = t.given(kind + "x2.chosen", ["b32"] * 3, pairs)
+
+        def number(bits):
+            if bits & 0x7fff > nan:
+                return None
+            if bits & 0x7fff == nan:
+                return float("-inf" if bits >> 15 else "inf")
+            return half_value(bits, kind)
+        true = {"f16": 0x3c00, "bf16": 0x3f80, "u16": 0xffff, "s32": 0xffffffff}
+        for word, (name, combine) in itertools.product(words, COMBINED.items()):
+            told = [combine(compares(word, number(a), number(b)), bool(c)) for a, b, c in rows]
+            start = "setp.ne.b32 %%p, %%c, 0; "
+            for d in (kind, "u16", "s32"):
+                t.form(bits_type(d), one, (start + "set.%s.%s.%s.%s %%d, %%a, %%b, %%p;") % (word, name, d, kind),
+                       results=[true[d] if x else 0 for x in told])
+            both = [[combine(compares(word, number(a >> s & 0xffff), number(b >> s & 0xffff)), bool(c))
+                     for s in (0, 16)] for a, b, c in pairs]
+            t.form("b32", two, (start + "set.%s.%s.%sx2.%sx2 %%d, %%a, %%b, %%p;") % (word, name, kind, kind),
+                   results=[(true[kind] if x else 0) | (true[kind] << 16 if y else 0) for x, y in both])
+            t.form("b32", two, (start + "setp.%s.%s.%sx2 %%p|%%q, %%a, %%b, %%p; selp.b32 %%d, 1, 0, %%p; "
+                                "selp.b32 %%t, 2, 0, %%q; or.b32 %%d, %%d, %%t;") % (word, name, kind),
+                   results=[x + 2 * y for x, y in both])
     return t
 
 
 def main():
     for make in (integer, logic, compare, float32, approximate, float64, half, convert, video,
-                 newer):
+                 newer, selection):
         make().write(sys.argv[1])
 
 

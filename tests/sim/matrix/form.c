@@ -107,9 +107,18 @@ static void move_registers(StrBuf *out, const char *name, const MatrixOperand *o
     }
 }
 
-static void add_start(StrBuf *out)
+/* fp8 and the larger shapes of f64. */
+static bool needs_newer(const MatrixForm *form)
 {
-    strbuf_add_text(out, ".version 8.0\n.target sm_80\n.address_size 64\n"
+    bool large = form->a.count > 1 && is_wide(form->a.type);
+    return large || view_starts(form->a.type, "e") || view_starts(form->b.type, "e");
+}
+
+static void add_start(StrBuf *out, const MatrixForm *form)
+{
+    strbuf_add_text(out, needs_newer(form) ? ".version 8.4\n.target sm_90\n"
+                                           : ".version 8.0\n.target sm_80\n");
+    strbuf_add_text(out, ".address_size 64\n"
                          ".visible .entry form(.param .u64 form_in, .param .u64 form_out)\n{\n"
                          "    .reg .b32 %lane, %block;\n"
                          "    .reg .b64 %in, %in4, %in8, %out, %out4, %out8, %at;\n"
@@ -219,7 +228,7 @@ static void add_wmma(StrBuf *out, const MatrixForm *form)
 
 void form_kernel(const MatrixForm *form, StrBuf *out)
 {
-    add_start(out);
+    add_start(out, form);
     if (view_equal_text(form->kind, "mma")) {
         add_mma(out, form);
     } else if (view_equal_text(form->kind, "wmma")) {

@@ -47,11 +47,16 @@ static uint64_t random_float(Source *source, uint32_t bits, uint32_t mantissa, b
 static void fill(Source *source, View type, unsigned char *out, size_t bytes)
 {
     bool is_half = view_starts(type, "f16"), is_bf16 = view_starts(type, "bf16");
-    uint32_t size = is_half || is_bf16 ? 2 : view_equal_text(type, "f64") ? 8 : 4;
+    bool is_e4m3 = view_equal_text(type, "e4m3"), is_e5m2 = view_equal_text(type, "e5m2");
+    uint32_t size = is_half || is_bf16             ? 2
+                    : is_e4m3 || is_e5m2           ? 1
+                    : view_equal_text(type, "f64") ? 8
+                                                   : 4;
     for (size_t i = 0; i < bytes; i += size) {
-        uint64_t value = is_half                         ? random_float(source, 16, 10, false)
-                         : is_bf16                       ? random_float(source, 16, 7, false)
-                         : size == 8                     ? random_float(source, 64, 52, false)
+        uint64_t value = is_half     ? random_float(source, 16, 10, false)
+                         : is_bf16   ? random_float(source, 16, 7, false)
+                         : size == 1 ? random_float(source, 8, is_e4m3 ? 3 : 2, false)
+                         : size == 8 ? random_float(source, 64, 52, false)
                          : view_equal_text(type, "tf32") ? random_float(source, 32, 23, false)
                          : view_equal_text(type, "f32")  ? random_float(source, 32, 23, true)
                                                          : random_bits(source);

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Writes the forms of matrix.table without results: make_forms.py > matrix.table, then record them
-on a GPU with `sim_matrix gpu record matrix.table`. See matrix.h for what a line says."""
+on a GPU with `sim_matrix gpu record matrix.table`; the same with `make_forms.py more > more.table`, whose forms
+need compute capability 9.0. See matrix.h for what a line says."""
+import sys
 
 
 def mma(words, d, a, b, c):
@@ -75,8 +77,34 @@ def loads():
                           f"{t}*{count(shape, which, t)} {stride}")
 
 
+def more():
+    for sat in ("", ".satfinite"):
+        for a in ("u4", "s4"):
+            for b in ("u4", "s4"):
+                for shape, na, nb, nc in (("m8n8k32", 1, 1, 2), ("m16n8k32", 2, 1, 4), ("m16n8k64", 4, 2, 4)):
+                    mma(f"{shape}.row.col{sat}.s32.{a}.{b}.s32", f"s32*{nc}", f"{a}*{na}", f"{b}*{nb}", f"s32*{nc}")
+    for op in ("xor", "and"):
+        for shape, na, nb, nc in (("m8n8k128", 1, 1, 2), ("m16n8k128", 2, 1, 4), ("m16n8k256", 4, 2, 4)):
+            mma(f"{shape}.row.col.s32.b1.b1.s32.{op}.popc", f"s32*{nc}", f"b1*{na}", f"b1*{nb}", f"s32*{nc}")
+    for a in ("e4m3", "e5m2"):
+        for b in ("e4m3", "e5m2"):
+            for k, n in ((16, 1), (32, 2)):
+                mma(f"m16n8k{k}.row.col.f32.{a}.{b}.f32", "f32*4", f"{a}*{2*n}", f"{b}*{n}", "f32*4")
+                mma(f"m16n8k{k}.row.col.f16.{a}.{b}.f16", "f16x2*2", f"{a}*{2*n}", f"{b}*{n}", "f16x2*2")
+    for k, n in ((4, 1), (8, 2), (16, 4)):
+        mma(f"m16n8k{k}.row.col.f64.f64.f64.f64", "f64*4", f"f64*{2*n}", f"f64*{n}", "f64*4")
+    for la in ("row", "col"):
+        for lb in ("row", "col"):
+            for c, d in (("f16", "f16"), ("f16", "f32"), ("f32", "f32")):
+                kinds = {"f16": "f16x2*4", "f32": "f32*8"}
+                mma(f"m8n8k4.{la}.{lb}.{d}.f16.f16.{c}", kinds[d], "f16x2*2", "f16x2*2", kinds[c])
+
+
 print("# Matrix instructions: what a GPU gave. Made by make_forms.py, recorded by sim_matrix.")
 print("# Not recorded yet.")
-registers()
-fragments()
-loads()
+if "more" in sys.argv:
+    more()
+else:
+    registers()
+    fragments()
+    loads()

@@ -5,7 +5,8 @@
  *   load MNEMONIC D STRIDE        which element of a matrix lies in which register
  *
  * and the lines that start with a blank behind it are its results, 32-bit words in hexadecimal.
- * Types: f16 bf16 tf32 f32 f64 u8 s8 s32; f16x2 and bf16x2 are two in a register. */
+ * Types: f16 bf16 tf32 f32 f64 e4m3 e5m2 u8 s8 u4 s4 b1 s32; f16x2 and bf16x2 are two in a
+ * register. */
 #ifndef TESTS_SIM_MATRIX_H
 #define TESTS_SIM_MATRIX_H
 

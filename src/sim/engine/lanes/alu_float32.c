@@ -1,6 +1,7 @@
 /* Single-precision arithmetic (ISA 9.7.3). Results that are NaN are 0x7fffffff. */
 #include "sim/engine/lanes/lane_approx.h"
 #include "sim/engine/lanes/lane_float.h"
+#include "sim/engine/lanes/lane_half.h"
 #include "sim/engine/lanes/lane_macros.h"
 #include "sim/engine/lanes/lane_round.h"
 
@@ -304,6 +305,57 @@ static const LaneForm pair_forms[] = {
     PAIR_FORMS(FMA, "t=ttt", fma_pair, LANE_FTZ),
 };
 
+/* add, sub and fma of an f32 with f16 or bf16 sources: these are widened, which is exact. */
+typedef struct MixedForm {
+    SimInst plain; /* the same of f32, which reads what was widened */
+    uint32_t count, from[2], to[2];
+    bool brain;
+} MixedForm;
+
+LANE_HANDLER(mixed)
+{
+    const MixedForm *form = inst->extra;
+    for (uint32_t n = 0; n < form->count; n++) {
+        const u16 *in = LANE_SLOT(u16, form->from[n]);
+        f32 *out = LANE_SLOT(f32, form->to[n]);
+        LANE_LOOP
+        {
+            out[i] = form->brain ? widen_bf16(in[i]) : widen_f16(in[i]);
+        }
+    }
+    form->plain.partial(warp, &form->plain, mask);
+    return inst + 1;
+}
+
+static bool decode_mixed(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    MixedForm *form = decoder_alloc(decoder, sizeof *form);
+    PtxOperand operands[4];
+    PtxInst plain = *inst;
+    form->count = inst->op == PTX_OP_FMA ? 2 : 1;
+    form->brain = inst->types[1] == PTX_BF16;
+    if (inst->operand_count != form->count + 2)
+        return decoder_refuse(decoder, inst, "takes %u operands", form->count + 2);
+    memcpy(operands, inst->operands, inst->operand_count * sizeof *operands);
+    plain.operands = operands;
+    plain.type_count = 1;
+    for (uint32_t n = 0; n < form->count; n++) {
+        if (!lane_form_source(decoder, inst, &operands[1 + n], (PtxType)inst->types[1],
+                              &form->from[n]))
+            return false;
+        form->to[n] = decoder_scratch(decoder, sizeof(f32));
+        operands[1 + n] = (PtxOperand){.kind = PTX_OPERAND_IMM, .is_f32 = true, .reg = PTX_NO_REG};
+    }
+    if (!lane_form_decode(decoder, &plain, &form->plain, forms, LANE_COUNT(forms)))
+        return false;
+    form->plain.a = form->to[0];
+    if (form->count == 2)
+        form->plain.b = form->to[1];
+    out->extra = form;
+    out->full = out->partial = mixed;
+    return true;
+}
+
 static bool decode_float32(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     bool extreme = inst->op == PTX_OP_MIN || inst->op == PTX_OP_MAX;
@@ -313,6 +365,9 @@ static bool decode_float32(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
         out->c = inst->operand_count == 3 ? out->b : out->c;
         return true;
     }
+    bool mixes = inst->op == PTX_OP_ADD || inst->op == PTX_OP_SUB || inst->op == PTX_OP_FMA;
+    if (mixes && inst->type_count == 2)
+        return decode_mixed(decoder, inst, out);
     if (extreme && inst->operand_count == 4)
         return lane_form_decode(decoder, inst, out, three_forms, LANE_COUNT(three_forms));
     return lane_form_decode(decoder, inst, out, forms, LANE_COUNT(forms));
