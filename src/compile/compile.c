@@ -134,6 +134,7 @@ static bool check_nul(const char *file, View source, Compiled *out)
 typedef struct Wants {
     bool own_groups; /* the lab's cooperative_groups.h does */
     bool prints;     /* printf(...) is called, and is the compiler's */
+    bool launches;   /* "<<<" stands somewhere in the source */
 } Wants;
 
 static bool check_includes(const char *file, View source, Compiled *out, Wants *wants)
@@ -142,6 +143,7 @@ static bool check_includes(const char *file, View source, Compiled *out, Wants *
     bool fine = true;
     wants->own_groups = true;
     wants->prints = source_prints(source);
+    wants->launches = memmem(source.data, source.size, "<<<", 3) != NULL;
     includes_find(source, &list);
     for (size_t i = 0; i < list.size; i++) {
         const Include *include = &list.data[i];
@@ -196,6 +198,8 @@ static void options_make(const Compiler *compiler, const Wants *wants, bool mach
         options->list[options->count++] = "--ptxas-options=-v";
     options->list[options->count++] = "--std=c++17";
     options->list[options->count++] = "-lineinfo";
+    if (wants->launches) /* kernels from kernels: the device runtime is linked later */
+        options->list[options->count++] = "-rdc=true";
     options->list[options->count++] = "--pre-include=culab_prelude.h";
     if (compiler->device_printf && wants->prints)
         options->list[options->count++] = "--pre-include=culab_printf.h";

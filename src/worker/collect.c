@@ -100,7 +100,8 @@ typedef struct Collector {
 static void take_finding(void *state, const CulabSimFinding *from)
 {
     Collector *collector = state;
-    if (from->launch != collector->launch || collector->run->findings.size >= FINDINGS_KEPT)
+    /* Grids that the kernel launched have higher numbers. */
+    if (from->launch < collector->launch || collector->run->findings.size >= FINDINGS_KEPT)
         return;
     Finding finding = {
         .checker = text_of(from->checker),

@@ -195,9 +195,10 @@ class Nvrtc:
 
     def ptx(self, name, source):
         program = ctypes.c_void_p()
-        options = (ctypes.c_char_p * len(self.options))(*[o.encode() for o in self.options])
+        words = self.options + (["-rdc=true"] if "<<<" in source else [])
+        options = (ctypes.c_char_p * len(words))(*[word.encode() for word in words])
         self.lib.nvrtcCreateProgram(ctypes.byref(program), source.encode(), name.encode(), 0, None, None)
-        failed = self.lib.nvrtcCompileProgram(program, len(self.options), options)
+        failed = self.lib.nvrtcCompileProgram(program, len(words), options)
         get, size = ("ProgramLog", "ProgramLogSize") if failed else ("PTX", "PTXSize")
         bytes_ = ctypes.c_size_t()
         getattr(self.lib, "nvrtcGet" + size)(program, ctypes.byref(bytes_))
