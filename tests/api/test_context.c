@@ -1,6 +1,8 @@
 /* Contexts: the stack, their lives, threads. */
 #include <pthread.h>
 #include <stdbool.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "api.h"
 
@@ -152,9 +154,44 @@ static void a_new_thread_has_no_context(void **state)
     assert_true(right);
 }
 
+/* The texts of errors that programs look for. */
+static void texts_of_errors(void **state)
+{
+    (void)state;
+    const char *text;
+    OK(cuGetErrorString(CUDA_SUCCESS, &text));
+    assert_string_equal(text, "no error");
+    OK(cuGetErrorString(CUDA_ERROR_INVALID_DEVICE, &text));
+    assert_string_equal(text, "invalid device ordinal");
+    OK(cuGetErrorString(CUDA_ERROR_UNSUPPORTED_LIMIT, &text));
+    assert_non_null(text);
+    IS(CUDA_ERROR_INVALID_VALUE, cuGetErrorString(12345, &text));
+    assert_null(text);
+}
+
+/* A child of fork() has no CUDA when its parent had, until it runs another program. */
+static void a_child_is_not_initialised(void **state)
+{
+    (void)state;
+    CUdeviceptr data;
+    int status;
+    OK(cuMemAlloc_v2(&data, 4));
+    pid_t child = fork();
+    if (child == 0)
+        _exit(cuMemFree_v2(data) == CUDA_ERROR_NOT_INITIALIZED &&
+                      cuInit(0) == CUDA_ERROR_NOT_INITIALIZED
+                  ? 0
+                  : 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    OK(cuMemFree_v2(data));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(texts_of_errors),
+        TEST(a_child_is_not_initialised),
         TEST(the_stack),
         TEST(every_form_of_create),
         TEST(the_primary_context_counts),

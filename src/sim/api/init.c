@@ -28,11 +28,19 @@ static CUresult environment_read(Library *lib)
     return report_start(&lib->options.checks) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+/* As on a device, a child has nothing of its parent's CUDA; the lock may even be held for ever. */
+static void child_begins(void)
+{
+    atomic_store(&library()->forked, true);
+}
+
 static CUresult library_start(Library *lib)
 {
     CUresult result = environment_read(lib);
     if (result != CUDA_SUCCESS)
         return result;
+    if (pthread_atfork(NULL, NULL, child_begins) != 0)
+        return CUDA_ERROR_OUT_OF_MEMORY;
     lib->memory = sim_memory_new(lib->profile->memory_bytes);
     lib->textures = sim_textures_new();
     if (!lib->memory || !lib->textures) {
@@ -50,6 +58,8 @@ CUresult cuInit(unsigned int flags)
     Library *lib = library();
     if (flags)
         return CUDA_ERROR_INVALID_VALUE;
+    if (atomic_load(&lib->forked))
+        return CUDA_ERROR_NOT_INITIALIZED;
     pthread_mutex_lock(&lib->lock);
     return api_leave(lib->initialised ? CUDA_SUCCESS : library_start(lib));
 }
@@ -70,11 +80,24 @@ CUresult cuGetErrorName(CUresult result, const char **name)
     return *name ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+typedef struct ErrorText {
+    CUresult result;
+    const char *text;
+} ErrorText;
+
+static const ErrorText error_texts[] = {
+#define ERROR_TEXT(result, text) {result, text},
+#include "sim/api/error_texts.def"
+};
+
 CUresult cuGetErrorString(CUresult result, const char **text)
 {
     if (!text)
         return CUDA_ERROR_INVALID_VALUE;
     *text = cuda_result_text(result);
+    for (size_t i = 0; i < sizeof error_texts / sizeof error_texts[0]; i++)
+        if (error_texts[i].result == result)
+            *text = error_texts[i].text;
     return *text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 

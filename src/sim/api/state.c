@@ -31,6 +31,8 @@ CUresult api_enter(void)
 {
     if (thread.in_callback)
         return CUDA_ERROR_NOT_PERMITTED;
+    if (atomic_load_explicit(&the_library.forked, memory_order_relaxed))
+        return CUDA_ERROR_NOT_INITIALIZED;
     pthread_mutex_lock(&the_library.lock);
     if (the_library.initialised)
         return CUDA_SUCCESS;

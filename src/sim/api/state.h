@@ -91,6 +91,7 @@ typedef struct Library {
     bool running; /* an operation runs with the lock released */
     pthread_t runner;
     bool initialised;
+    atomic_bool forked; /* this is a child of the process that initialised: nothing works here */
     const SimProfile *profile;
     SimMemory *memory;
     SimTextures *textures;

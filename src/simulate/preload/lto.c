@@ -52,6 +52,22 @@ static bool failed(Lto *lto, const char *what, nvJitLinkResult result, Error *er
     return false;
 }
 
+nvJitLinkResult lto_try_options(const char *const *options, size_t count)
+{
+    Real real = {0};
+    nvJitLinkHandle handle = NULL;
+    VEC(const char *) all = {0};
+    if (!real_fill(&real))
+        return NVJITLINK_SUCCESS;
+    for (size_t i = 0; i < count; i++)
+        vec_push(&all, options[i]);
+    nvJitLinkResult result = real.nvJitLinkCreate(&handle, (uint32_t)all.size, all.data);
+    if (handle)
+        real.nvJitLinkDestroy(&handle);
+    vec_free(&all);
+    return result;
+}
+
 Lto *lto_new(const char *const *options, size_t count, Error *error)
 {
     Lto *lto = memory_alloc(sizeof *lto);

@@ -6,9 +6,12 @@
 
 #include "base/error.h"
 #include "base/strbuf.h"
+#include "simulate/preload/nvjitlink.h"
 
 typedef struct Lto Lto;
 
+/* What the real nvJitLink says to the options: its result code; success when it isn't there. */
+nvJitLinkResult lto_try_options(const char *const *options, size_t count);
 /* NULL: the process has no nvJitLink; `error` says so, or what it answered. */
 Lto *lto_new(const char *const *options, size_t count, Error *error);
 void lto_free(Lto *lto);

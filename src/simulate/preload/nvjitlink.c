@@ -38,6 +38,9 @@ nvJitLinkResult nvJitLinkCreate(nvJitLinkHandle *out, uint32_t count, const char
 {
     if (!out || (count && !options))
         return NVJITLINK_ERROR_INVALID_INPUT;
+    nvJitLinkResult valid = lto_try_options((const char *const *)options, count);
+    if (valid != NVJITLINK_SUCCESS)
+        return valid;
     nvJitLinkHandle link = memory_alloc(sizeof *link);
     for (uint32_t i = 0; i < count; i++)
         vec_push(&link->options, memory_clone_text(options[i]));
@@ -110,6 +113,13 @@ static nvJitLinkResult add_image(nvJitLinkHandle link, const void *data, size_t 
     return fail(link, NVJITLINK_ERROR_UNRECOGNIZED_INPUT, &error);
 }
 
+/* As an input of any kind: the magic number at its start tells. */
+static bool is_lto(const void *data, size_t size)
+{
+    static const unsigned char magic[] = {0xed, 0x43, 0x4e, 0x7f};
+    return size > sizeof magic && !memcmp(data, magic, sizeof magic);
+}
+
 nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle link, nvJitLinkInputType type, const void *data,
                                  size_t size, const char *name)
 {
@@ -118,8 +128,8 @@ nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle link, nvJitLinkInputType type, 
     /* The device runtime's archive is machine code: our own PTX stands for it. */
     if (type == NVJITLINK_INPUT_LIBRARY && name && strstr(name, "cudadevrt"))
         return add_image(link, ptx_device_runtime, strlen(ptx_device_runtime), name);
-    return type == NVJITLINK_INPUT_LTOIR ? add_lto(link, data, size, name)
-                                         : add_image(link, data, size, name);
+    return type == NVJITLINK_INPUT_LTOIR || is_lto(data, size) ? add_lto(link, data, size, name)
+                                                               : add_image(link, data, size, name);
 }
 
 nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle link, nvJitLinkInputType type, const char *path)
@@ -147,6 +157,12 @@ static uint32_t register_limit(nvJitLinkHandle link)
     return 0;
 }
 
+/* What comes of no input: a module without anything in it. */
+static void put_nothing(StrBuf *out)
+{
+    strbuf_format(out, ".version 7.0\n.target sm_%d\n.address_size 64\n", target_capability());
+}
+
 static bool link_all(nvJitLinkHandle link, Error *error)
 {
     StrBuf lto = {0};
@@ -158,7 +174,10 @@ static bool link_all(nvJitLinkHandle link, Error *error)
         vec_push(&inputs, (PtxLinkInput){strbuf_view(&lto), "lto"});
     StrBuf text = {0};
     uint32_t limit = register_limit(link);
-    done = done && ptx_link(inputs.data, inputs.size, limit ? &text : &link->linked, error);
+    if (done && !inputs.size)
+        put_nothing(&link->linked);
+    else
+        done = done && ptx_link(inputs.data, inputs.size, limit ? &text : &link->linked, error);
     if (done && limit)
         done = ptx_limit_registers(strbuf_view(&text), limit, &link->linked, error);
     strbuf_free(&text);
