@@ -245,7 +245,8 @@ static uint32_t easy_lanes(Init *init, const SimAccess *access)
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Init *init = self;
-    if (access->space != PTX_SPACE_SHARED && access->space != PTX_SPACE_GLOBAL)
+    if (access->space != PTX_SPACE_SHARED && access->space != PTX_SPACE_GLOBAL &&
+        access->space != PTX_SPACE_TEX)
         return;
     /* What the system keeps of shared memory, behind the program's, is written when a block begins.
      */

@@ -86,7 +86,8 @@ static void touch_runs(Race *race, Touch *touch)
 static void touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands)
 {
     bool shared = access->space == PTX_SPACE_SHARED;
-    if (!race->on || (!shared && access->space != PTX_SPACE_GLOBAL) ||
+    if (!race->on ||
+        (!shared && access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX) ||
         !enter_block(race, warp->block_linear))
         return;
     SharedShadow *own = access->owner_linear == warp->block_linear

@@ -125,7 +125,8 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
 {
     Writers *writers = self;
     uint32_t mark;
-    if (!writers->on || access->kind == SIM_ACCESS_LOAD || access->space != PTX_SPACE_GLOBAL)
+    if (!writers->on || access->kind == SIM_ACCESS_LOAD ||
+        (access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX))
         return;
     writers->on = mark_for(writers, &access->site, &mark);
     for (uint32_t left = access->mask; left && writers->on;) {

@@ -78,7 +78,8 @@ typedef enum SimScope {
 /* One memory instruction of one warp, told after its addresses are known and checked and before it
  * takes effect. `space` is the space actually reached (generic addresses are resolved): global,
  * shared, local, const, param; lanes of one generic access that reach different spaces come as
- * several accesses. Shared addresses are offsets in the block's shared memory. */
+ * several accesses. Shared addresses are offsets in the block's shared memory. Elements of textures
+ * and surfaces come as accesses of space tex, at their addresses in device memory. */
 typedef struct SimAccess {
     SimSite site;
     SimAccessKind kind;

@@ -195,6 +195,49 @@ static void freed_memory_is_found(void **state)
     assert_true(surface_run("write_zero", surface, 0, 0, 1, 1, 0) != CUDA_SUCCESS);
 }
 
+/* -- the checkers know elements of textures */
+
+static void rule_note(void *state, const CulabSimFinding *finding)
+{
+    char *seen = state;
+    if (strlen(seen) + strlen(finding->rule) + 2 < 200)
+        strcat(strcat(seen, finding->rule), " ");
+}
+
+static void uninitialised_elements(void **state)
+{
+    (void)state;
+    NEED_KERNELS();
+    const CulabSimApi *sim = culabSimApi(CULAB_SIM_VERSION);
+    CulabSimOptions options = {
+        .size = sizeof options, .checks = CULAB_SIM_CHECK_INIT | CULAB_SIM_CHECK_RACE, .strict = 1};
+    char seen[200] = "";
+    float half[2] = {1, 2};
+    Four at[1] = {{{0.5f, 0, 0, 0}}}, out[1];
+    sim->clear();
+    assert_int_equal(sim->set_options(&options), 0);
+    CUarray array = array_make(4, 0, 0, CU_AD_FORMAT_FLOAT, 1, 0);
+    OK(cuMemcpyHtoA_v2(array, 0, half, sizeof half));
+    CUtexObject texture = texture_on(array, CU_TR_ADDRESS_MODE_CLAMP, CU_TR_FILTER_MODE_POINT, 0);
+    look("look_1d", texture, at, out, 1);
+    sim->findings(seen, rule_note);
+    assert_string_equal(seen, "");
+    at[0].v[0] = 2.5f;
+    look("look_1d", texture, at, out, 1);
+    sim->findings(seen, rule_note);
+    assert_non_null(strstr(seen, "uninitialised"));
+    sim->clear();
+    /* all lanes write one element of a surface */
+    seen[0] = '\0';
+    CUarray drawn = array_make(SX, SY, 0, CU_AD_FORMAT_SIGNED_INT32, 1, CUDA_ARRAY3D_SURFACE_LDST);
+    OK(surface_run("write_clamp", surface_on(drawn), SX + 1, 0, 4, 1, 0));
+    sim->findings(seen, rule_note);
+    assert_non_null(strstr(seen, "race"));
+    sim->clear();
+    options.checks = 0;
+    assert_int_equal(sim->set_options(&options), 0);
+}
+
 /* -- references */
 
 static const char references_ptx[] =
@@ -411,9 +454,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEXTURE_TEST(descriptors),           TEXTURE_TEST(refused_resources),
         TEXTURE_TEST(surfaces_at_edges),     TEXTURE_TEST(surfaces_of_all_shapes),
-        TEXTURE_TEST(freed_memory_is_found), TEXTURE_TEST(references_read),
-        TEXTURE_TEST(references_rebound),    TEXTURE_TEST(references_write),
-        TEXTURE_TEST(references_say),        TEXTURE_TEST(references_unbound),
+        TEXTURE_TEST(freed_memory_is_found), TEXTURE_TEST(uninitialised_elements),
+        TEXTURE_TEST(references_read),       TEXTURE_TEST(references_rebound),
+        TEXTURE_TEST(references_write),      TEXTURE_TEST(references_say),
+        TEXTURE_TEST(references_unbound),
     };
     return cmocka_run_group_tests(tests, kernels_compile, kernels_drop);
 }
