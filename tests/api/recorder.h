@@ -43,7 +43,7 @@ static const char *result_name(CUresult result)
     return "?";
 }
 
-static void say(const char *what, CUresult result)
+__attribute__((unused)) static void say(const char *what, CUresult result)
 {
     printf("%s = %s\n", what, result_name(result));
     fflush(stdout);

@@ -203,7 +203,7 @@ static void format_check(const Format *f, unsigned channels)
                 int32_t extended = f->bytes == 1   ? (int8_t)value
                                    : f->bytes == 2 ? (int16_t)value
                                                    : (int32_t)value;
-                double scale = f->sign ? (1 << (8 * f->bytes - 1)) - 1 : (1 << 8 * f->bytes) - 1;
+                double scale = ldexp(1, 8 * f->bytes - f->sign) - 1;
                 double fraction = fmax((f->sign ? extended : (double)value) / scale, -1);
                 if (c >= channels)
                     assert_int_equal(got, 0);
