@@ -343,6 +343,11 @@ uint64_t sim_memory_generation(const SimMemory *memory)
     return memory->generation;
 }
 
+uint32_t sim_memory_count(const SimMemory *memory)
+{
+    return memory->count;
+}
+
 void sim_memory_set_heap_limit(SimMemory *memory, uint64_t bytes)
 {
     pthread_mutex_lock(&memory->lock);

@@ -62,6 +62,8 @@ bool sim_memory_visit(SimMemory *memory, uint64_t limit, void *state,
                       void (*visit)(void *state, const void *bytes, uint64_t size));
 /* Grows whenever something is released: what was found before may be gone. */
 uint64_t sim_memory_generation(const SimMemory *memory);
+/* The largest id so far. */
+uint32_t sim_memory_count(const SimMemory *memory);
 /* Bytes that SIM_ALLOC_HEAP may hold together (device-side malloc); 8 MB at first, as on a GPU. */
 void sim_memory_set_heap_limit(SimMemory *memory, uint64_t bytes);
 /* Gives the live allocation that starts at `address` a name for messages (cut to 23 bytes). False:

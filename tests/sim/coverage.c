@@ -28,9 +28,9 @@ static int check_op(const FamilyIndex *index, uint32_t op)
 int main(void)
 {
     int bad = 0;
-    for (int observed = 0; observed < 2; observed++) {
+    for (int view = 0; view < SIM_VIEWS; view++) {
         FamilyIndex index;
-        family_index(observed, &index);
+        family_index((SimView)view, &index);
         for (uint32_t op = 0; op < PTX_OP_COUNT; op++)
             bad += check_op(&index, op);
     }

@@ -88,6 +88,7 @@ typedef struct Variant {
     const char *name;
     bool observed;
     uint64_t seed;
+    uint32_t threads;
 } Variant;
 
 static int run_variant(Script *script, EngineModule *module, const PtxFunction *kernel,
@@ -122,6 +123,8 @@ static int run_variant(Script *script, EngineModule *module, const PtxFunction *
                            .id = 1,
                            .cooperative = script->cooperative,
                            .seed = variant->seed ? variant->seed : script->seed,
+                           .threads = variant->threads,
+                           .eager = true,
                            .budget = script->budget,
                            .print_limit = script->print_limit,
                            .observers = observers,
@@ -145,10 +148,14 @@ static int run_module(Script *script, const PtxModule *ptx, SimMemory *memory, E
         return 0;
     int bad = 1;
     const PtxFunction *kernel = find_kernel(script, ptx);
-    const Variant variants[] = {{"plain", false, 0}, {"observed", true, 0}, {"seeded", false, 7}};
+    const Variant variants[] = {{"plain", false, 0, 1},
+                                {"observed", true, 0, 1},
+                                {"two threads", false, 0, 2},
+                                {"four threads", false, 0, 4},
+                                {"seeded", false, 7, 1}};
     if (kernel) {
         bad = 0;
-        for (int i = 0; i < (script->fixed ? 2 : 3); i++)
+        for (int i = 0; i < (script->fixed ? 4 : 5); i++)
             bad += run_variant(script, module, kernel, memory, &variants[i]);
     } else {
         printf("%s: no such kernel\n", script->path);

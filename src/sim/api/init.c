@@ -1,5 +1,7 @@
 /* Initialisation, version, names of errors, the profiler's switch. */
+#include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/view.h"
 #include "cuda/errors.h"
@@ -34,9 +36,33 @@ static void child_begins(void)
     atomic_store(&library()->forked, true);
 }
 
+/* $CULAB_SIM_THREADS: how many threads a launch may use, as many as there are processors when it
+ * isn't set. "4,eager" is for tests: small launches use them too. */
+static CUresult threads_read(Library *lib)
+{
+    const char *text = getenv("CULAB_SIM_THREADS");
+    cpu_set_t processors;
+    lib->threads = sched_getaffinity(0, sizeof processors, &processors) == 0
+                       ? (uint32_t)CPU_COUNT(&processors)
+                       : 1;
+    if (!text || !*text)
+        return CUDA_SUCCESS;
+    View number = view_of(text);
+    uint64_t threads;
+    lib->eager = view_ends(number, ",eager");
+    if (lib->eager)
+        number.size -= strlen(",eager");
+    if (!view_to_u64(number, &threads) || threads < 1 || threads > 1024)
+        return CUDA_ERROR_INVALID_VALUE;
+    lib->threads = (uint32_t)threads;
+    return CUDA_SUCCESS;
+}
+
 static CUresult library_start(Library *lib)
 {
     CUresult result = environment_read(lib);
+    if (result == CUDA_SUCCESS)
+        result = threads_read(lib);
     if (result != CUDA_SUCCESS)
         return result;
     if (pthread_atfork(NULL, NULL, child_begins) != 0)

@@ -104,6 +104,8 @@ static double launch_run(Op *op)
         .id = ++lib->next_launch,
         .stream = op->stream->kind == STREAM_LEGACY ? 0 : op->stream->id,
         .cooperative = self->shape.cooperative,
+        .threads = lib->threads,
+        .eager = lib->eager,
         .seed = self->options.seed,
         .budget = self->options.budget,
         .tolerant = !self->options.strict,

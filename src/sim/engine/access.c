@@ -5,6 +5,7 @@
 
 #include "sim/engine/cluster.h"
 #include "sim/engine/fault.h"
+#include "sim/engine/team.h"
 
 void access_addresses(const SimWarp *warp, const SimInst *inst, const AccessForm *form,
                       uint64_t address[SIM_LANES])
@@ -155,6 +156,24 @@ static unsigned char *reach_lane(SimWarp *warp, const SimInst *inst, const Acces
     }
 }
 
+/* Lanes that reach global memory go through the draft of a span that runs ahead. */
+static bool reach_in_team(SimWarp *warp, const AccessForm *form, Access *access)
+{
+    uint32_t global = 0;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        PtxSpace space = access->space[lane];
+        global |= (uint32_t)(space == PTX_SPACE_GLOBAL || space == PTX_SPACE_CONST) << lane;
+    }
+    bool load = form->kind == SIM_ACCESS_LOAD;
+    bool ordered = load ? form->order != SIM_ORDER_WEAK : form->kind != SIM_ACCESS_STORE;
+    if (!global)
+        return true;
+    if (ordered && !team_order(warp->run))
+        return false;
+    return team_reach_any(warp, global, access->address, form->bytes, !load, access->at);
+}
+
 bool access_reach(SimWarp *warp, const SimInst *inst, const AccessForm *form, uint32_t mask,
                   const uint64_t address[SIM_LANES], Access *access)
 {
@@ -183,7 +202,7 @@ bool access_reach(SimWarp *warp, const SimInst *inst, const AccessForm *form, ui
             return false;
         }
     }
-    return true;
+    return !warp->run->member || (!warp->run->over && reach_in_team(warp, form, access));
 }
 
 static bool range_holds(const SimWarp *warp, PtxSpace space, uint64_t bytes, AccessRange *range)

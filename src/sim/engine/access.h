@@ -26,6 +26,8 @@ typedef struct AccessForm {
     uint32_t base_bytes; /* width of the slot that holds the address; 0: none, imm is the address */
     bool in_frame;       /* imm is an offset in the frame in local memory */
     bool async;          /* SimAccess.async */
+    bool unused;         /* of atomics: nobody reads the result */
+    SimHandler weak_full, weak_partial; /* of volatile and acquiring loads */
     AccessReg reg[ACCESS_ELEMENTS];
 } AccessForm;
 

@@ -7,6 +7,7 @@
 #include "sim/engine/barrier.h"
 #include "sim/engine/bulk.h"
 #include "sim/engine/cluster.h"
+#include "sim/engine/team.h"
 
 enum {
     SHARED_ALIGN = 1024,
@@ -102,6 +103,7 @@ static void tell_end(Block *block)
 static void warp_restart(SimWarp *warp)
 {
     Frame *root = warp->root;
+    root->function = warp->run->kernel;
     root->local_top = root->local_base + root->function->local_bytes;
     root->stack_used = root->function->stack_bytes;
     warp->clock = warp->turn = 0;
@@ -126,7 +128,9 @@ void block_start(Block *block, uint64_t linear)
                             (uint32_t)(linear / grid->x / grid->y)};
     block->live = launch->block.x * launch->block.y * launch->block.z;
     block->next_warp = 0;
+    block->resume = 0;
     block->issued = 0;
+    block->waits = block->run->waits;
     block->barriers_used = 0;
     for (uint32_t i = 0; i < BLOCK_BARRIERS; i++)
         block->barriers[i] = (Barrier){.and_all = true};
@@ -139,11 +143,19 @@ void block_start(Block *block, uint64_t linear)
         tell_begin(block);
 }
 
+void block_abandon(Block *block)
+{
+    for (uint32_t i = 0; i < block->warp_count; i++)
+        warp_abandon(&block->warps[i]);
+}
+
 /* -- turns */
 
 static void read_clock(SimWarp *warp)
 {
     const SimInst *inst = warp->next;
+    if (!team_order(warp->run))
+        return;
     uint64_t value = special_value(warp, 0, inst->aux, 0);
     uint32_t mask = warp->active & (SIM_PRED(warp, inst->guard) ^ inst->flip);
     for (uint32_t left = mask; left; left &= left - 1) {
@@ -185,6 +197,7 @@ static uint64_t warp_run(SimWarp *warp, uint64_t limit)
         warp->stop = WARP_GOES_ON;
         uint64_t issued =
             run->dispatch(warp, warp->splits[warp->current].pc, stop, slice ? slice : 1);
+        issued -= run->handed;
         used += issued;
         warp->since_rotation = several ? warp->since_rotation + (uint32_t)issued : 0;
         account(warp, lanes, issued);
@@ -223,10 +236,15 @@ BlockState block_run(Block *block, uint64_t slice)
             return BLOCK_SLICE;
         SimWarp *warp = &block->warps[block->next_warp];
         block->next_warp = block->next_warp + 1 < block->warp_count ? block->next_warp + 1 : 0;
-        uint64_t issued =
-            warp->split_count ? warp_run(warp, run_vary(run, warp_limit(run, slice))) : 0;
+        uint64_t limit = block->resume ? block->resume : run_vary(run, warp_limit(run, slice));
+        uint64_t issued = warp->split_count ? warp_run(warp, limit) : 0;
+        block->resume = 0;
         idle = issued ? 0 : idle + 1;
         used += issued;
+        if (run->handed && issued < limit) {
+            block->next_warp = warp->index;
+            block->resume = limit - issued;
+        }
         if (run->over || (issued && run_is_over(run)))
             return BLOCK_OVER;
     }

@@ -8,6 +8,8 @@
 Block *block_new(Run *run, uint32_t slot, Cluster *cluster, uint32_t rank);
 void block_free(Block *block);
 void block_start(Block *block, uint64_t linear);
+/* Leaves it as it is: it will be started again. */
+void block_abandon(Block *block);
 
 typedef enum BlockState {
     BLOCK_DONE,

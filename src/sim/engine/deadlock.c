@@ -1,6 +1,7 @@
 /* Threads that wait for each other: who waits where, and for whom. */
 #include "sim/engine/cluster.h"
 #include "sim/engine/fault.h"
+#include "sim/engine/team.h"
 
 static void add_waiter(const SimWarp *warp, const Split *split, FaultLine *line)
 {
@@ -115,12 +116,15 @@ void fault_divergent_barrier(SimWarp *warp, const Split *split, const SimWarp *o
                              const Split *other)
 {
     Run *run = warp->run;
-    for (uint32_t i = 0; i < run->divergent_count; i++)
-        if (run->divergent[i] == split->pc)
-            return;
-    if (run->divergent_count == RUN_DIVERGENT)
+    if (!team_order(run))
         return;
-    run->divergent[run->divergent_count++] = split->pc;
+    Told *told = run->told;
+    for (uint32_t i = 0; i < told->barrier_count; i++)
+        if (told->barriers[i] == split->pc->source)
+            return;
+    if (told->barrier_count == RUN_DIVERGENT)
+        return;
+    told->barriers[told->barrier_count++] = split->pc->source;
     FaultText what = {.rule = "divergent-barrier", .checker = "synchronisation"};
     uint32_t lane = (uint32_t)__builtin_ctz(split->mask);
     SimDim thread = warp_thread(warp, lane);

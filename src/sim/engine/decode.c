@@ -340,3 +340,34 @@ uint32_t decoder_reg_slot(SimDecoder *decoder, const PtxReg *reg, const PtxInst 
     uint32_t bytes = ptx_type_bytes(reg->type);
     return slot_take(decoder, bytes == 1 ? 2 : bytes);
 }
+
+static void count_uses(const PtxOperand *operands, uint32_t count, uint32_t *uses)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (operands[i].reg != PTX_NO_REG &&
+            (operands[i].kind == PTX_OPERAND_REG || operands[i].kind == PTX_OPERAND_ADDRESS))
+            uses[operands[i].reg]++;
+        count_uses(operands[i].items, operands[i].item_count, uses);
+    }
+}
+
+bool decoder_is_read(SimDecoder *decoder, const PtxOperand *dest)
+{
+    const PtxFunction *function = decoder->function;
+    if (!decoder->reg_uses) {
+        decoder->reg_uses =
+            arena_alloc_array(&decoder->program->arena, function->reg_count + 1, sizeof(uint32_t));
+        for (uint32_t i = 0; i < function->inst_count; i++) {
+            const PtxInst *inst = &function->insts[i];
+            count_uses(inst->operands, inst->operand_count, decoder->reg_uses);
+            if (inst->guard != PTX_NO_REG)
+                decoder->reg_uses[inst->guard]++;
+        }
+    }
+    if (dest->kind == PTX_OPERAND_REG)
+        return decoder->reg_uses[dest->reg] > 1;
+    for (uint32_t i = 0; i < dest->item_count; i++)
+        if (decoder_is_read(decoder, &dest->items[i]))
+            return true;
+    return false;
+}

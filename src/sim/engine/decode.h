@@ -1,8 +1,8 @@
 /* From PtxInst to SimInst: what a family of instructions gives to and gets from the decoder.
  *
  * The files in lanes/ hold the handlers and are compiled several times from one source: for the
- * plain x86-64 (v2) and the AVX2 (v3) instruction set, and those that call observers also with and
- * without them. Everything in them is static but one table of DecodeRow, named by SIM_VARIANT(). */
+ * plain x86-64 (v2) and the AVX2 (v3) instruction set, and those that reach memory also for each
+ * SimView. Everything in them is static but one table of DecodeRow, named by SIM_VARIANT(). */
 #ifndef CULAB_SIM_ENGINE_DECODE_H
 #define CULAB_SIM_ENGINE_DECODE_H
 
@@ -13,11 +13,13 @@
 #include "ptx/ir.h"
 #include "sim/engine/inst.h"
 
-/* SIM_ISA is set by the build: v2, v3 (or `generic` off x86). SIM_OBSERVED is 0 or 1. A family's
- * table is `const DecodeRow SIM_VARIANT(rows_integer)[]`, and so on. */
+/* SIM_ISA is set by the build: v2, v3 (or `generic` off x86), and SIM_VIEW_NUMBER, a SimView. A
+ * family's table is `const DecodeRow SIM_VARIANT(rows_integer)[]`, and so on. */
+#define SIM_OBSERVED (SIM_VIEW_NUMBER == 1)
+#define SIM_AHEAD (SIM_VIEW_NUMBER == 2)
 #define SIM_PASTE3(a, b, c) a##_##b##_##c
 #define SIM_PASTE(a, b, c) SIM_PASTE3(a, b, c)
-#define SIM_VARIANT(name) SIM_PASTE(name, SIM_ISA, SIM_OBSERVED)
+#define SIM_VARIANT(name) SIM_PASTE(name, SIM_ISA, SIM_VIEW_NUMBER)
 
 typedef struct SimDecoder SimDecoder;
 
@@ -54,6 +56,9 @@ uint32_t decoder_reg_bytes(SimDecoder *decoder, const PtxOperand *operand);
 /* Predicate slot of the condition code CC.CF (ISA 9.7.2): one for each function, made on the first
  * call, not kept across calls. */
 uint32_t decoder_carry(SimDecoder *decoder);
+/* Whether some instruction of the function reads the register or vector that an instruction writes;
+ * false also for a sink. */
+bool decoder_is_read(SimDecoder *decoder, const PtxOperand *dest);
 /* A fresh slot for the instruction's own use. */
 uint32_t decoder_scratch(SimDecoder *decoder, uint32_t bytes_per_lane);
 /* Zeroed memory that lives as long as the decoded function. */
@@ -65,7 +70,7 @@ bool decoder_refuse(SimDecoder *decoder, const PtxInst *inst, const char *format
 
 /* The families. Every base opcode of opcodes.def has a row; a test checks that, and that no two
  * rows take the same opcode and type. Each table ends with op == PTX_OP_COUNT. ALU families are
- * compiled without observers only. */
+ * compiled for the plain view only. */
 #define SIM_FAMILIES_ALU(F) \
     F(integer) F(float32) F(float64) F(half) F(compare) F(logic) F(convert) F(video)
 #define SIM_FAMILIES_CORE(F) \

@@ -20,6 +20,8 @@ struct SimDecoder {
     Error *error;
     uint32_t *reg_slots; /* by register */
     uint32_t *positions; /* by PtxInst index: where a label before it leads in out->insts */
+    uint32_t *reg_uses;  /* by register: how often it is written down in the function; NULL: not
+                          * counted yet */
     uint32_t next_slot;
     uint32_t carry; /* slot; 0: not yet */
     FixedValue *fixed;
@@ -72,9 +74,9 @@ enum { FAMILIES_FOR_ONE = 8 };
 typedef struct FamilyIndex {
     const DecodeRow *rows[PTX_OP_COUNT][FAMILIES_FOR_ONE];
 } FamilyIndex;
-void family_index(bool observed, FamilyIndex *index);
+void family_index(SimView view, FamilyIndex *index);
 /* NULL: no family has a row for it. */
 const DecodeRow *family_index_row(const FamilyIndex *index, const PtxInst *inst);
-SimDispatch *family_dispatch(bool observed);
+SimDispatch *family_dispatch(SimView view);
 
 #endif

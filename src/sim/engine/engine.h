@@ -110,6 +110,8 @@ typedef struct EngineLaunch {
     const SimProfile *profile;
     uint64_t id, stream;
     bool cooperative;     /* all blocks must be resident: checked by the caller */
+    uint32_t threads;     /* that the launch may use, with the one that calls */
+    bool eager;           /* uses them however little there is to do: for tests */
     uint64_t seed;        /* 0: the plain schedule */
     uint64_t budget;      /* thread-instructions; 0: none */
     bool tolerant;        /* an allocation's padding may be reached: a finding, but no fault */
@@ -119,8 +121,8 @@ typedef struct EngineLaunch {
     uint32_t observer_count;
     SimFindingSink findings;
     const EngineHost *host; /* may be NULL */
-    void *print_state;
-    void (*print)(void *state, const EnginePrint *print);
+    void *print_state;      /* findings may come from any of the launch's threads, one at a time; */
+    void (*print)(void *state, const EnginePrint *print); /* prints from the one that calls */
 } EngineLaunch;
 
 typedef struct EngineResult {

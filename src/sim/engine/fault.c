@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sim/engine/team.h"
+
 static bool has_line(const SimInst *inst)
 {
     return inst->source->loc && inst->source->loc->line;
@@ -113,6 +115,9 @@ const SimInst *warp_fault(SimWarp *warp, const SimInst *inst, uint32_t lane, con
 {
     FaultLine line = {0};
     va_list args;
+    warp->stop = WARP_FAULT;
+    if (!team_order(warp->run))
+        return NULL;
     va_start(args, format);
     describe(warp, inst, lane, format, args, &line);
     va_end(args);
@@ -122,15 +127,16 @@ const SimInst *warp_fault(SimWarp *warp, const SimInst *inst, uint32_t lane, con
     warp->run->over = true;
     warp->run->result->status = ENGINE_FAULT;
     warp->run->result->fault = what->fault;
-    warp->stop = WARP_FAULT;
     return NULL;
 }
 
 const SimInst *warp_no_memory(SimWarp *warp)
 {
+    warp->stop = WARP_FAULT;
+    if (!team_order(warp->run))
+        return NULL;
     warp->run->over = true;
     warp->run->result->status = ENGINE_MEMORY;
-    warp->stop = WARP_FAULT;
     return NULL;
 }
 
@@ -313,11 +319,12 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
 
 static bool padding_is_told(Run *run, const SimInst *inst)
 {
-    for (uint32_t i = 0; i < run->padding_told_count; i++)
-        if (run->padding_told[i] == inst)
+    Told *told = run->told;
+    for (uint32_t i = 0; i < told->padding_count; i++)
+        if (told->padding[i] == inst->source)
             return true;
-    if (run->padding_told_count < RUN_DIVERGENT)
-        run->padding_told[run->padding_told_count++] = inst;
+    if (told->padding_count < RUN_DIVERGENT)
+        told->padding[told->padding_count++] = inst->source;
     return false;
 }
 
@@ -327,6 +334,8 @@ void fault_padding(SimWarp *warp, const SimInst *inst, uint32_t lane, const SimA
     FaultText what = {
         .rule = "out-of-bounds", .address = address, .bytes = bytes, .space = PTX_SPACE_GLOBAL};
     FaultLine line = {0};
+    if (!team_order(warp->run))
+        return;
     SimFinding finding = fault_finding(warp, inst, lane, &what);
     const SimFindingSink *sink = &warp->run->launch->findings;
     if (padding_is_told(warp->run, inst)) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sim/engine/cluster.h"
+#include "sim/engine/decoder.h"
 
 enum { SLOTS_ALIGN = 64 };
 
@@ -195,21 +196,46 @@ static uint64_t fill_value(const SimWarp *warp, const Frame *frame, const SlotFi
     }
 }
 
+/* Whether a frame that has had the value in another block has it still. */
+static bool stays(const SlotFill *fill)
+{
+    if (fill->kind != SLOT_SPECIAL)
+        return true;
+    switch (fill->what) {
+    case PTX_SPECIAL_CTAID:
+    case PTX_SPECIAL_CLUSTERID:
+    case PTX_SPECIAL_SMID:
+        return false;
+    default:
+        return !special_is_volatile((PtxSpecial)fill->what);
+    }
+}
+
+static void put_all(unsigned char *slot, uint32_t bytes, uint64_t value)
+{
+    if (bytes == 4)
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+            ((uint32_t *)slot)[lane] = (uint32_t)value;
+    else
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+            put_lane(slot, bytes, lane, value);
+}
+
 void frame_fill(SimWarp *warp, Frame *frame, bool fresh)
 {
     const SimFunction *function = frame->function;
     for (uint32_t i = 0; i < function->fill_count; i++) {
         const SlotFill *fill = &function->fills[i];
         unsigned char *slot = frame->slots + fill->slot;
-        bool by_lane = fill->kind == SLOT_SPECIAL && differs_by_lane(fill->what);
-        if (by_lane && !fresh)
+        if (!fresh && stays(fill))
             continue;
-        uint64_t value = by_lane ? 0 : fill_value(warp, frame, fill);
-        for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
-            if (by_lane)
-                value = special_value(warp, lane, fill->what, fill->component);
-            put_lane(slot, fill->bytes, lane, value);
+        if (fill->kind != SLOT_SPECIAL || !differs_by_lane(fill->what)) {
+            put_all(slot, fill->bytes, fill_value(warp, frame, fill));
+            continue;
         }
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+            put_lane(slot, fill->bytes, lane,
+                     special_value(warp, lane, fill->what, fill->component));
     }
 }
 
@@ -224,6 +250,7 @@ Frame *frame_new(SimWarp *warp, const SimFunction *function, Frame *parent, uint
         frame = frame_make(run, function);
     if (!frame)
         return NULL;
+    frame->function = function; /* or the same one in another view */
     frame->parent = parent;
     frame->lanes = lanes;
     frame->depth = parent ? parent->depth + 1 : 0;

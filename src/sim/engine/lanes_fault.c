@@ -2,15 +2,17 @@
 #include "sim/engine/lanes_fault.h"
 
 #include "sim/engine/fault.h"
+#include "sim/engine/team.h"
 
 /* Each instruction is told of once in words and then counted. */
 static bool is_told(Run *run, const SimInst *inst)
 {
-    for (uint32_t i = 0; i < run->lanes_told_count; i++)
-        if (run->lanes_told[i] == inst)
+    Told *told = run->told;
+    for (uint32_t i = 0; i < told->warpwide_count; i++)
+        if (told->warpwide[i] == inst->source)
             return true;
-    if (run->lanes_told_count < RUN_DIVERGENT)
-        run->lanes_told[run->lanes_told_count++] = inst;
+    if (told->warpwide_count < RUN_DIVERGENT)
+        told->warpwide[told->warpwide_count++] = inst->source;
     return false;
 }
 
@@ -18,6 +20,8 @@ static void tell(SimWarp *warp, const SimInst *inst, uint32_t lane, const char *
                  const FaultLine *line)
 {
     const SimFindingSink *sink = &warp->run->launch->findings;
+    if (!team_order(warp->run))
+        return;
     SimFinding finding = {.checker = "synchronisation",
                           .rule = rule,
                           .site = warp_site(warp, inst),

@@ -166,7 +166,7 @@ EngineModule *engine_module_new(const PtxModule *ptx, SimMemory *memory, uint64_
     pthread_mutex_init(&module->lock, NULL);
     Loader loader = {module, owner, resolve, resolve_state, error};
     if (!place_variables(&loader) || !relocate_all(&loader) ||
-        !module_program(module, false, error)) {
+        !module_program(module, SIM_VIEW_PLAIN, error)) {
         engine_module_free(module);
         return NULL;
     }
@@ -190,22 +190,21 @@ void engine_module_free(EngineModule *module)
     for (uint32_t f = 0; module->statics && f < ptx->function_count; f++)
         for (uint32_t i = 0; module->statics[f] && i < ptx->functions[f]->local_count; i++)
             release_variable(module, ptx->functions[f]->locals[i], module->statics[f][i]);
-    arena_free(&module->programs[0].arena);
-    arena_free(&module->programs[1].arena);
+    for (int view = 0; view < SIM_VIEWS; view++)
+        arena_free(&module->programs[view].arena);
     arena_free(&module->arena);
     pthread_mutex_destroy(&module->lock);
     free(module);
 }
 
-const SimProgram *module_program(EngineModule *module, bool observed, Error *error)
+const SimProgram *module_program(EngineModule *module, SimView view, Error *error)
 {
     pthread_mutex_lock(&module->lock);
-    if (!module->ready[observed])
-        module->ready[observed] =
-            program_decode(module, observed, &module->programs[observed], error);
-    bool ready = module->ready[observed];
+    if (!module->ready[view])
+        module->ready[view] = program_decode(module, view, &module->programs[view], error);
+    bool ready = module->ready[view];
     pthread_mutex_unlock(&module->lock);
-    return ready ? &module->programs[observed] : NULL;
+    return ready ? &module->programs[view] : NULL;
 }
 
 static bool is_opaque(const PtxSymbol *symbol)

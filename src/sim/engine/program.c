@@ -56,6 +56,22 @@ static void place_registers(SimDecoder *decoder)
         }
 }
 
+/* Surfaces, and what reaches memory while the thread does something else. */
+static bool goes_past_drafts(const PtxInst *inst)
+{
+    switch (inst->op) {
+    case PTX_OP_SULD:
+    case PTX_OP_SUST:
+    case PTX_OP_SURED:
+    case PTX_OP_TENSORMAP:
+    case PTX_OP_CLUSTERLAUNCHCONTROL:
+        return true;
+    default:
+        return ptx_has(inst, PTX_MOD_BULK) ||
+               ((inst->op == PTX_OP_ST || inst->op == PTX_OP_RED) && ptx_has(inst, PTX_MOD_ASYNC));
+    }
+}
+
 static bool decode_inst(SimDecoder *decoder, const FamilyIndex *families, const PtxInst *inst,
                         SimInst *out)
 {
@@ -71,6 +87,7 @@ static bool decode_inst(SimDecoder *decoder, const FamilyIndex *families, const 
                               ptx_type_text(inst->types[0]));
     if (!row)
         return decoder_refuse(decoder, inst, "the simulator doesn't support this instruction");
+    decoder->program->in_order |= goes_past_drafts(inst);
     return row->decode(decoder, inst, out) && !decoder->refused;
 }
 
@@ -147,11 +164,11 @@ static bool decode_function(SimDecoder *decoder, const FamilyIndex *families)
     return true;
 }
 
-bool program_decode(EngineModule *module, bool observed, SimProgram *program, Error *error)
+bool program_decode(EngineModule *module, SimView view, SimProgram *program, Error *error)
 {
     const PtxModule *ptx = module->ptx;
     FamilyIndex families;
-    family_index(observed, &families);
+    family_index(view, &families);
     program->functions =
         arena_alloc_array(&program->arena, ptx->function_count + 1, sizeof(*program->functions));
     for (uint32_t i = 0; i < ptx->function_count; i++)

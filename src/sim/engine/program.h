@@ -53,10 +53,19 @@ typedef struct SimFunction {
     uint32_t stack_bytes; /* what one activation is charged against the thread's stack */
 } SimFunction;
 
-/* Decoded functions of a module in one variant. */
+/* What the handlers of a decoded program do beside their work. */
+typedef enum SimView {
+    SIM_VIEW_PLAIN,
+    SIM_VIEW_OBSERVED, /* tell the observers */
+    SIM_VIEW_AHEAD,    /* keep what they read and write in the run's draft: see draft.h */
+    SIM_VIEWS
+} SimView;
+
+/* Decoded functions of a module in one view. */
 typedef struct SimProgram {
     Arena arena;
     SimFunction **functions; /* by PtxFunction.index; NULL: no body */
+    bool in_order;           /* has instructions that no draft is kept of: see draft.h */
 } SimProgram;
 
 /* A shared variable's place in the blocks of one kernel. */
@@ -80,8 +89,8 @@ struct EngineModule {
     uint64_t **statics;      /* by PtxFunction.index: address by PtxSymbol.index of its locals */
     KernelLayout *layouts;   /* by PtxFunction.index, of entries */
     uint64_t constant_bytes; /* of all .const variables */
-    SimProgram programs[2];  /* [observed]; the observed one is made at its first use */
-    bool ready[2];
+    SimProgram programs[SIM_VIEWS]; /* all but the plain one are made at their first use */
+    bool ready[SIM_VIEWS];
     pthread_mutex_t lock;
     Arena arena;
 };
@@ -97,10 +106,10 @@ bool module_is_const(const EngineModule *module, uint64_t address);
 uint64_t module_function_address(const PtxFunction *function);
 /* NULL: the value is no function's address. */
 const PtxFunction *module_function_at(const EngineModule *module, uint64_t address);
-/* The program of the variant, decoded now if need be. */
-const SimProgram *module_program(EngineModule *module, bool observed, Error *error);
+/* The program of the view, decoded now if need be. */
+const SimProgram *module_program(EngineModule *module, SimView view, Error *error);
 
 /* Decodes every function of the module. */
-bool program_decode(EngineModule *module, bool observed, SimProgram *program, Error *error);
+bool program_decode(EngineModule *module, SimView view, SimProgram *program, Error *error);
 
 #endif

@@ -9,15 +9,19 @@
 #include "sim/engine/engine.h"
 #include "sim/engine/fault.h"
 #include "sim/engine/stall.h"
+#include "sim/engine/team.h"
 #include "sim/engine/tree.h"
 #include "sim/engine/workspace.h"
 
 enum {
     BLOCK_SLICE_LENGTH = 1 << 18, /* warp-instructions */
+    TEAMS_MOST = 64,              /* in one launch */
     SHORT_SLICE_LENGTH = 1 << 13, /* when many blocks wait for each other */
+    TEAM_AFTER = 1 << 14,         /* warp-instructions by which it is known how long blocks are */
     PATIENCE = 32,                /* rounds in which no block ends until memory counts less */
     STACK_LIMIT = 512 << 10       /* bytes a thread */
 };
+#define LONG_BLOCK (UINT64_C(1) << 24) /* warp-instructions after which a block must be waiting */
 #define ENGINE_BYTES (UINT64_C(40) << 20)
 
 typedef struct Residents {
@@ -29,8 +33,10 @@ typedef struct Residents {
     uint32_t crowd;  /* how many may run though the engine holds too much memory */
     uint32_t idle_rounds;
     uint64_t next, total;
-    uint32_t together; /* blocks of a cluster, which come and go together */
-    Cluster *last;     /* that the block made last belongs to */
+    uint32_t together;           /* blocks of a cluster, which come and go together */
+    Cluster *last;               /* that the block made last belongs to */
+    uint64_t team_at, issued_at; /* since when blocks have run without a team: block, Run.issued */
+    int64_t began;               /* the same as a time */
 } Residents;
 
 static uint64_t random_next(Run *run)
@@ -51,6 +57,8 @@ uint64_t run_vary(Run *run, uint64_t slice)
 bool run_is_over(Run *run)
 {
     const EngineLaunch *launch = run->launch;
+    if (team_is_lost(run))
+        return true;
     if (launch->budget && run->result->thread_instructions >= launch->budget)
         run->result->status = ENGINE_BUDGET;
     else if (launch->stop && atomic_load_explicit(launch->stop, memory_order_relaxed))
@@ -77,7 +85,7 @@ static uint32_t most_resident(const Run *run)
     return most ? (uint32_t)most : 1;
 }
 
-static void caches_check(Run *run)
+void run_check_caches(Run *run)
 {
     uint64_t generation = sim_memory_generation(run->launch->memory);
     if (generation == run->generation)
@@ -142,13 +150,57 @@ static void fill(Run *run, Residents *residents)
     }
 }
 
-static void count_done(Run *run, const Block *block)
+void run_count_cycles(Run *run)
 {
-    run->issued += block->issued;
     uint64_t grid_blocks =
         (uint64_t)run->launch->grid.x * run->launch->grid.y * run->launch->grid.z;
     uint64_t sms = (uint64_t)run->launch->profile->sms;
-    run->cycles = run->issued / (grid_blocks < sms ? grid_blocks : sms);
+    run->cycles = (run->issued_before + run->issued) / (grid_blocks < sms ? grid_blocks : sms);
+}
+
+void run_count_done(Run *run, const Block *block)
+{
+    run->issued += block->issued;
+    if (block->issued > run->longest)
+        run->longest = block->issued;
+    run_count_cycles(run);
+}
+
+uint64_t run_slice_length(void)
+{
+    return BLOCK_SLICE_LENGTH;
+}
+
+/* Loops that wait have an atomic or a volatile load in them, unless they are wrong. */
+bool run_waits_for_others(Run *run, Block *block)
+{
+    bool may_wait = run->waits != block->waits || block->issued >= LONG_BLOCK;
+    block->waits = run->waits;
+    return may_wait;
+}
+
+/* The block of place `i` becomes idle. */
+static bool end_block(Residents *residents, uint32_t i)
+{
+    Block *block = residents->blocks[i];
+    residents->blocks[i] = residents->blocks[--residents->count];
+    residents->blocks[residents->count] = block;
+    return true;
+}
+
+static bool is_alone_of_many(const Residents *residents)
+{
+    return residents->count == 1 && residents->next < residents->total;
+}
+
+/* Whether the blocks that are left are to be run by a team, now that a block is done. */
+static bool wants_team(const Run *run, const Residents *residents)
+{
+    uint64_t done = residents->next - residents->team_at;
+    uint64_t issued = run->issued - residents->issued_at;
+    return residents->count <= 1 && residents->next < residents->total && done &&
+           (issued >= TEAM_AFTER || run->launch->eager) &&
+           team_is_worth(run, residents->next, residents->total, issued / done);
 }
 
 /* A block of a cluster has come to its end. When it is the last one of it, all of them begin as the
@@ -182,28 +234,31 @@ static bool take_turn(Run *run, Residents *residents, uint32_t i, uint64_t slice
     if (!block->live) /* it waits for the others of its cluster */
         return false;
     for (;;) {
-        caches_check(run);
+        run_check_caches(run);
         switch (block_run(block, run_vary(run, slice))) {
         case BLOCK_DONE:
             progress = true;
-            count_done(run, block);
+            run_count_done(run, block);
             if (residents->together > 1) {
                 cluster_end(run, residents, block->cluster);
                 return true;
             }
+            if (wants_team(run, residents))
+                return end_block(residents, i);
             if (residents->next < residents->total) {
                 block_begin(run, residents, block);
                 continue;
             }
-            residents->blocks[i] = residents->blocks[--residents->count];
-            residents->blocks[residents->count] = block;
-            return true;
+            return end_block(residents, i);
         case BLOCK_STUCK:
             if (cluster_may_wake(block))
                 return progress;
             fault_deadlock(block);
             return progress;
         case BLOCK_SLICE:
+            if (is_alone_of_many(residents) && !run_waits_for_others(run, block))
+                continue;
+            return progress;
         case BLOCK_OVER:
             return progress;
         }
@@ -235,9 +290,33 @@ static void watch(Run *run, Residents *residents, bool progress, Stall *stall)
         fault_deadlock(residents->blocks[0]);
 }
 
+static void blocks_alone_from_now(const Run *run, Residents *residents)
+{
+    residents->team_at = residents->next;
+    residents->issued_at = run->issued;
+    residents->began = clock_now_ns();
+}
+
+/* Lets a team run the blocks that are left, as far as it can. */
+static void run_team(Run *run, Residents *residents)
+{
+    uint64_t issued = run->issued - residents->issued_at;
+    int64_t taken = clock_now_ns() - residents->began;
+    run->pace = taken > 0 ? (double)issued / (double)taken : 0;
+    Block *left = team_run(run, &residents->next, residents->total,
+                           issued / (residents->next - residents->team_at));
+    if (left) {
+        residents->blocks[residents->made++] = residents->blocks[0];
+        residents->blocks[0] = left;
+        residents->count = 1;
+    }
+    blocks_alone_from_now(run, residents);
+}
+
 static void run_blocks(Run *run, Residents *residents)
 {
     Stall stall = {0};
+    blocks_alone_from_now(run, residents);
     fill(run, residents);
     while (!run->over && residents->count) {
         bool progress = false;
@@ -255,6 +334,8 @@ static void run_blocks(Run *run, Residents *residents)
             if (++residents->idle_rounds % PATIENCE == 0)
                 residents->crowd = residents->count + 1 + residents->count / 8;
         }
+        if (!run->over && !residents->count && wants_team(run, residents))
+            run_team(run, residents);
         if (!run->over)
             watch(run, residents, progress, &stall);
         if (!run->over)
@@ -288,14 +369,17 @@ static bool run_prepare(Run *run)
 {
     const EngineLaunch *launch = run->launch;
     const EngineModule *module = launch->module;
-    run->program = module_program(launch->module, run->observed, NULL);
+    const SimView view = run->observed ? SIM_VIEW_OBSERVED : SIM_VIEW_PLAIN;
+    run->program = module_program(launch->module, view, NULL);
     if (!run->program)
         return false;
     run->kernel = run->program->functions[launch->kernel->index];
     run->layout = &module->layouts[launch->kernel->index];
     run->shared_bytes = run->layout->static_shared + launch->dynamic_shared;
     run->stack_limit = STACK_LIMIT;
-    run->dispatch = family_dispatch(run->observed);
+    run->teams_left = TEAMS_MOST;
+    run->told = &run->told_here;
+    run->dispatch = family_dispatch(view);
     run->random = launch->seed;
     run->generation = sim_memory_generation(launch->memory);
     run->info = (SimLaunchInfo){.id = launch->id,
@@ -365,7 +449,7 @@ static void run_grid(Run *run)
         residents.target = residents.most = (uint32_t)residents.total;
     residents.most =
         (residents.most + residents.together - 1) / residents.together * residents.together;
-    residents.blocks = calloc((size_t)residents.most + 1, sizeof(*residents.blocks));
+    residents.blocks = calloc((size_t)residents.most + TEAMS_MOST + 1, sizeof(*residents.blocks));
     if (!residents.blocks) {
         run->result->status = ENGINE_MEMORY;
         return;
@@ -374,7 +458,7 @@ static void run_grid(Run *run)
     run_blocks(run, &residents);
     counts_tell(run);
     tell_launch(run, false);
-    uint64_t longest = run->cycles;
+    uint64_t longest = run->cycles > run->longest ? run->cycles : run->longest;
     for (uint32_t i = 0; i < residents.made; i++) {
         if (residents.blocks[i]->issued > longest)
             longest = residents.blocks[i]->issued;

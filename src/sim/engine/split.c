@@ -177,6 +177,13 @@ const SimInst *warp_exit(SimWarp *warp, const SimInst *inst, uint32_t lanes)
     return NULL;
 }
 
+void warp_abandon(SimWarp *warp)
+{
+    for (uint32_t i = 0; i < warp->split_count; i++)
+        leave_frames(warp->run, warp->splits[i].frame, warp->splits[i].mask);
+    warp->split_count = 0;
+}
+
 /* -- warp-wide instructions */
 
 static const SyncForm *form_of(const Split *split)

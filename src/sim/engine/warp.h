@@ -7,6 +7,9 @@
 #include "sim/engine/program.h"
 
 typedef struct Run Run;
+typedef struct Team Team;
+typedef struct Member Member; /* of a team: see team.h */
+typedef struct Draft Draft;
 typedef struct Block Block;
 typedef struct Cluster Cluster;
 typedef struct BulkCopy BulkCopy;
@@ -160,8 +163,10 @@ struct Block {
     Barrier barriers[BLOCK_BARRIERS];
     uint32_t barriers_used; /* bit: somebody has arrived */
     uint32_t next_warp;
+    uint64_t resume; /* what is left of the slice of `next_warp`; 0: it begins a new one */
     uint64_t clock;  /* cycles at which the block began */
     uint64_t issued; /* warp-instructions in this block */
+    uint64_t waits;  /* Run.waits when its slice began */
 };
 
 typedef struct FramePool {
@@ -169,6 +174,12 @@ typedef struct FramePool {
 } FramePool;
 
 enum { RUN_DIVERGENT = 16 };
+
+/* Instructions that findings have been told about, as written in the PTX. */
+typedef struct Told {
+    const PtxInst *barriers[RUN_DIVERGENT], *warpwide[RUN_DIVERGENT], *padding[RUN_DIVERGENT];
+    uint32_t barrier_count, warpwide_count, padding_count;
+} Told;
 
 struct Run {
     const EngineLaunch *launch;
@@ -186,27 +197,31 @@ struct Run {
     uint64_t workspace;    /* of a cooperative launch; 0: none */
     unsigned char *params; /* host copy, param_size bytes */
     MemoryCache caches[MEMORY_CACHES];
-    uint64_t generation; /* of the memory when the caches were filled */
-    FramePool *pools;    /* by PtxFunction.index */
-    Frame **frames;      /* all ever made */
+    uint8_t cache_ways[MEMORY_CACHES]; /* CacheWay, in the view of those that run ahead */
+    uint64_t generation;               /* of the memory when the caches were filled */
+    FramePool *pools;                  /* by PtxFunction.index */
+    Frame **frames;                    /* all ever made */
     size_t frame_count, frame_capacity;
     size_t engine_bytes; /* of blocks, frames and local memory */
     LaunchTree *tree;
     uint32_t level;            /* 0: launched by the host */
     WorkQueue children, tails; /* that this grid launched; tails: into the tail stream */
     ParamBuffer *buffers, *spent_buffers;
-    uint64_t issued; /* warp-instructions of the blocks that are done */
-    uint64_t cycles; /* of one SM, up to the end of the last block that is done */
+    uint64_t issued;        /* warp-instructions of the blocks that are done */
+    uint64_t issued_before; /* of a team's member: by the spans before its own */
+    uint64_t longest;       /* warp-instructions of the block that took most */
+    uint64_t waits;         /* executed instructions by which a block can wait for another one */
+    uint64_t cycles;        /* of one SM, up to the end of the last block that is done */
     uint64_t random;
     uint64_t started_ns;
-    const SimInst *divergent[RUN_DIVERGENT]; /* barriers told of already */
-    uint32_t divergent_count;
-    const SimInst *lanes_told[RUN_DIVERGENT]; /* warp-wide instructions told of already */
-    uint32_t lanes_told_count;
-    const SimInst *padding_told[RUN_DIVERGENT]; /* accesses told of already */
-    uint32_t padding_told_count;
+    Told told_here, *told; /* of the launch: only whose turn it is uses them */
     bool over;
+    bool handed; /* the last instruction was not executed: it will be outside of the team */
     SimDispatch *dispatch;
+    Member *member; /* whose run this is; NULL: no team's */
+    Draft *draft;   /* what it reads and writes ahead of its turn; NULL: memory itself */
+    uint32_t teams_left;
+    double pace; /* warp-instructions a nanosecond before there was a team */
 };
 
 /* -- run.c */
@@ -214,6 +229,22 @@ struct Run {
 uint64_t run_vary(Run *run, uint64_t slice);
 /* Whether the budget is used up or somebody asks to stop; sets the status if so. */
 bool run_is_over(Run *run);
+/* How long a block runs alone until it is asked whether it waits for another one. */
+uint64_t run_slice_length(void);
+/* Asked after such a slice. */
+bool run_waits_for_others(Run *run, Block *block);
+void run_check_caches(Run *run);
+void run_count_done(Run *run, const Block *block);
+/* Brings the clock up to what has been issued. */
+void run_count_cycles(Run *run);
+
+/* -- run_clone.c: runs for the members of a team */
+/* A run of the same launch for another thread, in the view of those that run ahead. NULL: no
+ * memory. */
+Run *run_clone_ahead(Run *run);
+void run_free_clone(Run *clone);
+/* A block of the clone goes on in the run. False: no memory. */
+bool run_adopt(Run *run, Run *clone, Block *block);
 
 /* -- frame.c: frames and what is put into their slots */
 Frame *frame_new(SimWarp *warp, const SimFunction *function, Frame *parent, uint32_t lanes);
@@ -229,6 +260,8 @@ void counts_free(Run *run);
 
 /* -- split.c: the splits of a warp */
 void warp_start(SimWarp *warp, uint32_t lanes);
+/* Its lanes go no further; their frames are given back. */
+void warp_abandon(SimWarp *warp);
 /* Chooses the split to run; false: none can. Sets *stop, the place where it may meet another. */
 bool warp_choose(SimWarp *warp, bool rotate, const SimInst **stop);
 /* The running split parts: `taken` go to `target`, the others to `otherwise`. */

@@ -4,6 +4,7 @@
 
 #include "sim/engine/access_decode.h"
 #include "sim/engine/cluster.h"
+#include "sim/engine/draft.h"
 #include "sim/engine/fault.h"
 #include "sim/engine/lanes/async_store.h"
 #include "sim/engine/lanes/lane_half.h"
@@ -75,9 +76,8 @@ static inline f32 flush_unless(bool shared, f32 x)
     return x;
 }
 
-static inline f32 add_f32(const SimWarp *warp, const unsigned char *at, f32 a, f32 b)
+static inline f32 add_f32(bool shared, f32 a, f32 b)
 {
-    bool shared = in_shared(warp, at);
     return flush_unless(shared, flush_unless(shared, a) + flush_unless(shared, b));
 }
 
@@ -113,24 +113,84 @@ HALF_STEP(add_bf16, bf16, a + b)
 HALF_STEP(min_bf16, bf16, least(a, b))
 HALF_STEP(max_bf16, bf16, greatest(a, b))
 
+/* What an atomic operation's result is used for decides how it is made in a span of blocks that
+ * runs ahead: one that nobody looks at is listed, for others the blocks before must be done. False:
+ * the warp is handed back. */
+static inline bool atomic_begin(SimWarp *warp, const SimInst *inst)
+{
+    const AccessForm *form = inst->extra;
+    if (form->space == PTX_SPACE_SHARED || form->unused)
+        return true;
+    warp->run->waits++;
+    if (!SIM_AHEAD || team_order(warp->run))
+        return true;
+    warp->stop = WARP_FAULT;
+    return false;
+}
+
+/* Whether those of the lanes' operations that are in global memory are listed. */
+static inline bool are_listed(const SimWarp *warp, const SimInst *inst)
+{
+    const AccessForm *form = inst->extra;
+    return SIM_AHEAD && warp->run->draft && form->unused && form->space != PTX_SPACE_SHARED;
+}
+
+/* The operands of a listed operation. */
+typedef struct Operands {
+    unsigned char b[16], c[16];
+} Operands;
+_Static_assert(sizeof(Operands) == DRAFT_OPERANDS, "as draft.h has room for");
+
+static bool list(SimWarp *warp, const unsigned char *at, const void *b, const void *c,
+                 uint32_t bytes, DraftReduce later)
+{
+    Operands operands;
+    memcpy(operands.b, b, bytes);
+    memcpy(operands.c, c, bytes);
+    return draft_has_room(warp->run->draft) &&
+           draft_reduce(warp->run->draft, (uintptr_t)at, bytes, later, &operands);
+}
+
 /* clang-format off */
-/* old: what lies there; b, c: the lane's operands; p: where. Elements of vectors one by one. */
+/* old: what lies there; b, c: the lane's operands; shared: whether it is in shared memory. Elements
+ * of vectors one by one. */
 #define ATOMIC(NAME, T, EXPR)                                                                     \
+    static void NAME##_later(unsigned char *p, const void *operands)                              \
+    {                                                                                             \
+        const bool shared = false;                                                                \
+        T old = *(T *)(void *)p, b, c;                                                            \
+        memcpy(&b, ((const Operands *)operands)->b, sizeof(b));                                   \
+        memcpy(&c, ((const Operands *)operands)->c, sizeof(c));                                   \
+        (void)old, (void)b, (void)c, (void)shared;                                                \
+        *(T *)(void *)p = (EXPR);                                                                 \
+    }                                                                                             \
     CORE_HANDLER(NAME)                                                                            \
     {                                                                                             \
         const AccessForm *form = inst->extra;                                                     \
         unsigned char *at[SIM_LANES];                                                             \
-        if (!atomic_reach(warp, inst, mask, at))                                                  \
+        if (!atomic_begin(warp, inst) || !atomic_reach(warp, inst, mask, at))                     \
             return NULL;                                                                          \
         const T *cs = CORE_SLOT(T, inst->c);                                                      \
+        bool listed = are_listed(warp, inst);                                                     \
         for (uint32_t e = 0; e < form->count; e++) {                                              \
             const T *bs = CORE_SLOT(T, inst->more[e]);                                            \
             T *out = CORE_SLOT(T, form->reg[e].slot);                                             \
             CORE_LANES(mask, i) {                                                                 \
                 unsigned char *p = at[i] + e * sizeof(T);                                         \
-                T old = *(T *)p, b = bs[i], c = cs[i];                                            \
-                (void)b, (void)c;                                                                 \
-                *(T *)p = (EXPR);                                                                 \
+                T b = bs[i], c = cs[i];                                                           \
+                if (listed && !in_shared(warp, p)) {                                              \
+                    if (list(warp, p, &b, &c, sizeof(T), NAME##_later))                           \
+                        continue;                                                                 \
+                    if (!team_order(warp->run)) {                                                 \
+                        warp->stop = WARP_FAULT;                                                  \
+                        return NULL;                                                              \
+                    }                                                                             \
+                    listed = false;                                                               \
+                }                                                                                 \
+                const bool shared = in_shared(warp, p);                                           \
+                T old = *(T *)(void *)p;                                                          \
+                (void)b, (void)c, (void)shared;                                                   \
+                *(T *)(void *)p = (EXPR);                                                         \
                 out[i] = old;                                                                     \
             }                                                                                     \
         }                                                                                         \
@@ -140,7 +200,7 @@ HALF_STEP(max_bf16, bf16, greatest(a, b))
 
 ATOMIC(atomic_add_32, u32, old + b)
 ATOMIC(atomic_add_64, u64, old + b)
-ATOMIC(atomic_add_f32, f32, add_f32(warp, p, old, b))
+ATOMIC(atomic_add_f32, f32, add_f32(shared, old, b))
 ATOMIC(atomic_add_f64, f64, old + b)
 ATOMIC(atomic_min_u32, u32, old < b ? old : b)
 ATOMIC(atomic_max_u32, u32, old > b ? old : b)
@@ -292,6 +352,7 @@ static bool decode_atomic(SimDecoder *decoder, const PtxInst *inst, SimInst *out
         out->c = decoder_exact_source(decoder, inst, &inst->operands[at + 2], inst->types[0]);
     else
         out->c = decoder_scratch(decoder, form->element);
+    form->unused = !returns || !decoder_is_read(decoder, &inst->operands[0]);
     return decode_sources(decoder, inst, &inst->operands[at + 1], form, out) &&
            decode_dests(decoder, inst, returns ? &inst->operands[0] : NULL, form);
 }

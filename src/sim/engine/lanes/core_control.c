@@ -5,6 +5,7 @@
 #include "sim/engine/decoder.h"
 #include "sim/engine/fault.h"
 #include "sim/engine/lanes/reach.h"
+#include "sim/engine/team.h"
 
 static inline void tell_branch(SimWarp *warp, const SimInst *inst, uint32_t taken,
                                uint32_t not_taken)
@@ -84,6 +85,8 @@ CORE_HANDLER(call_indirect)
 CORE_HANDLER(call_external)
 {
     const CallForm *form = inst->extra;
+    if (SIM_AHEAD && warp->run->member)
+        return team_hand_over(warp, inst);
     return form->external(warp, inst, mask, form);
 }
 

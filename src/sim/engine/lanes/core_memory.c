@@ -76,6 +76,53 @@ CORE_HANDLER(store_any)
     return inst + 1;
 }
 
+/* -- in the draft of a span that runs ahead: see team.h */
+
+/* Where the lanes' elements are kept. False: the warp is handed back. */
+static inline bool drafted_at(SimWarp *warp, const SimInst *inst, uint32_t mask, bool write,
+                              unsigned char *at[SIM_LANES])
+{
+    const AccessForm *form = inst->extra;
+    uint64_t address[SIM_LANES];
+    access_addresses(warp, inst, form, address);
+    return team_reach(warp, mask, address, form->bytes, write, at);
+}
+
+CORE_HANDLER(load_drafted)
+{
+    const AccessForm *form = inst->extra;
+    unsigned char *at[SIM_LANES];
+    if (!drafted_at(warp, inst, mask, false, at))
+        return NULL;
+    if (form->count == 1 && form->element == 4 && form->reg[0].bytes == 4) {
+        uint32_t *out = CORE_SLOT(uint32_t, form->reg[0].slot);
+        CORE_LANES(mask, lane)
+        out[lane] = *(const uint32_t *)(const void *)at[lane];
+        return inst + 1;
+    }
+    CORE_LANES(mask, lane)
+    load_lane(warp, form, lane, at[lane]);
+    return inst + 1;
+}
+
+CORE_HANDLER(store_drafted)
+{
+    const AccessForm *form = inst->extra;
+    unsigned char *at[SIM_LANES];
+    if (!drafted_at(warp, inst, mask, true, at))
+        return NULL;
+    if (form->count == 1 && form->element == 4) {
+        const uint32_t *in = CORE_SLOT(uint32_t, form->reg[0].slot);
+        const uint32_t step = form->reg[0].bytes / 4;
+        CORE_LANES(mask, lane)
+        *(uint32_t *)(void *)at[lane] = in[lane * step];
+        return inst + 1;
+    }
+    CORE_LANES(mask, lane)
+    store_lane(warp, form, lane, at[lane]);
+    return inst + 1;
+}
+
 #include "sim/engine/lanes/memory_single.h"
 
 /* -- several elements of 4 or 8 bytes from device or shared memory */
@@ -102,6 +149,12 @@ static inline int vector_reach(SimWarp *warp, const SimInst *inst, uint32_t mask
     return 1;
 }
 
+static inline int is_drafted_vector(const SimWarp *warp, const SimInst *inst)
+{
+    const AccessForm *form = inst->extra;
+    return form->space != PTX_SPACE_SHARED && is_drafted(warp, inst);
+}
+
 #define LOAD_VECTOR(NAME, T)                           \
     CORE_HANDLER(NAME)                                 \
     {                                                  \
@@ -111,6 +164,8 @@ static inline int vector_reach(SimWarp *warp, const SimInst *inst, uint32_t mask
             return load_any(warp, inst, mask);         \
         if (SIM_OBSERVED && warp->run->wants_access)   \
             access_tell_plain(warp, inst, mask, NULL); \
+        if (is_drafted_vector(warp, inst))             \
+            return load_drafted(warp, inst, mask);     \
         for (uint32_t e = 0; e < form->count; e++) {   \
             T *out = CORE_SLOT(T, form->reg[e].slot);  \
             CORE_LANES(mask, i)                        \
@@ -127,6 +182,8 @@ static inline int vector_reach(SimWarp *warp, const SimInst *inst, uint32_t mask
             return store_any(warp, inst, mask);            \
         if (SIM_OBSERVED && warp->run->wants_access)       \
             tell_stored(warp, inst, mask);                 \
+        if (is_drafted_vector(warp, inst))                 \
+            return store_drafted(warp, inst, mask);        \
         for (uint32_t e = 0; e < form->count; e++) {       \
             const T *in = CORE_SLOT(T, form->reg[e].slot); \
             CORE_LANES(mask, i)                            \
@@ -241,6 +298,19 @@ CORE_HANDLER(store_local)
     return inst + 1;
 }
 
+/* Volatile and acquiring loads that may reach global memory: a block can wait for another one by
+ * them, and so they wait for the blocks before. */
+CORE_HANDLER(load_strong)
+{
+    const AccessForm *form = inst->extra;
+    warp->run->waits++;
+    if (SIM_AHEAD && !team_order(warp->run)) {
+        warp->stop = WARP_FAULT;
+        return NULL;
+    }
+    return (mask == SIM_FULL ? form->weak_full : form->weak_partial)(warp, inst, mask);
+}
+
 CORE_HANDLER(do_nothing)
 {
     (void)warp;
@@ -311,6 +381,12 @@ static bool decode_load(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     out->d = form->reg[0].slot;
     out->full = out->partial = load_any;
     choose_handler(form, out);
+    if (form->order != SIM_ORDER_WEAK &&
+        (form->space == PTX_SPACE_GENERIC || form->space == PTX_SPACE_GLOBAL)) {
+        form->weak_full = out->full;
+        form->weak_partial = out->partial;
+        out->full = out->partial = load_strong;
+    }
     return true;
 }
 

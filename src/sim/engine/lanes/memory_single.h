@@ -10,7 +10,7 @@
 #define SHARED_AT(address) ((uintptr_t)warp->shared + (address))
 
 /* clang-format off */
-#define LOAD(NAME, MEM, REG, T, REACH, AT)                                                        \
+#define LOAD(NAME, MEM, REG, T, REACH, AT, DRAFTED)                                                    \
     CORE_HANDLER(NAME##_full)                                                                     \
     {                                                                                             \
         REG *out = CORE_SLOT(REG, inst->d);                                                       \
@@ -19,6 +19,8 @@
         const Reach reach = REACH(warp, inst, address, sizeof(MEM));                              \
         if (SIM_OBSERVED && warp->run->wants_access && reach != REACH_SLOW)                       \
             access_tell_plain(warp, inst, mask, NULL);                                            \
+        if (DRAFTED(warp, inst) && reach != REACH_SLOW)                                           \
+            return load_drafted(warp, inst, mask);                                                \
         switch (reach) {                                                                          \
         case REACH_UNIFORM:                                                                       \
             for (int g = 0; g < SIM_LANES; g += REACH_GROUP) {                                    \
@@ -51,12 +53,14 @@
             return load_any(warp, inst, mask);                                                    \
         if (SIM_OBSERVED && warp->run->wants_access)                                              \
             access_tell_plain(warp, inst, mask, NULL);                                            \
+        if (DRAFTED(warp, inst))                                                                  \
+            return load_drafted(warp, inst, mask);                                                \
         CORE_LANES(mask, i)                                                                       \
             out[i] = (REG)*(const MEM *)AT((T)(address[i] + imm));                                \
         return inst + 1;                                                                          \
     }
 
-#define STORE(NAME, MEM, REG, T, REACH, AT)                                                       \
+#define STORE(NAME, MEM, REG, T, REACH, AT, DRAFTED)                                                   \
     CORE_HANDLER(NAME##_full)                                                                     \
     {                                                                                             \
         const REG *in = CORE_SLOT(REG, inst->b);                                                  \
@@ -69,6 +73,8 @@
                 stored[i] = (MEM)in[i];                                                           \
             access_tell_plain(warp, inst, mask, stored);                                          \
         }                                                                                         \
+        if (DRAFTED(warp, inst) && reach != REACH_SLOW)                                           \
+            return store_drafted(warp, inst, mask);                                               \
         switch (reach) {                                                                          \
         case REACH_STRIDE:                                                                        \
             for (int g = 0; g < SIM_LANES; g += REACH_GROUP) {                                    \
@@ -99,15 +105,17 @@
                 stored[i] = (MEM)in[i];                                                           \
             access_tell_plain(warp, inst, mask, stored);                                          \
         }                                                                                         \
+        if (DRAFTED(warp, inst))                                                                  \
+            return store_drafted(warp, inst, mask);                                               \
         CORE_LANES(mask, i)                                                                       \
             *(MEM *)AT((T)(address[i] + imm)) = (MEM)in[i];                                       \
         return inst + 1;                                                                          \
     }
 
 #define IN_ALL_SPACES(MAKE, NAME, MEM, REG)                                                       \
-    MAKE(NAME##_global, MEM, REG, uint64_t, reach_global, GLOBAL_AT)                              \
-    MAKE(NAME##_shared64, MEM, REG, uint64_t, reach_shared64, SHARED_AT)                          \
-    MAKE(NAME##_shared32, MEM, REG, uint32_t, reach_shared32, SHARED_AT)
+    MAKE(NAME##_global, MEM, REG, uint64_t, reach_global, GLOBAL_AT, is_drafted)                              \
+    MAKE(NAME##_shared64, MEM, REG, uint64_t, reach_shared64, SHARED_AT, NEVER_DRAFTED)                          \
+    MAKE(NAME##_shared32, MEM, REG, uint32_t, reach_shared32, SHARED_AT, NEVER_DRAFTED)
 
 /* name, type in memory, type of the register */
 #define LOADS(X)                                                                                  \

@@ -5,6 +5,7 @@
 
 #include "sim/engine/access.h"
 #include "sim/engine/decode.h"
+#include "sim/engine/team.h"
 
 #ifdef __clang__
 #define CORE_LOOP _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < SIM_LANES; i++)
@@ -58,15 +59,33 @@ static inline int window_holds(const Window *window, uint64_t address, uint64_t 
 static inline int window_at_cache(SimWarp *warp, const SimInst *inst, uint64_t address,
                                   uint64_t bytes, Window *window)
 {
-    MemoryCache *cache = &warp->caches[inst->aux & (MEMORY_CACHES - 1)];
+    const uint32_t index = inst->aux & (MEMORY_CACHES - 1);
+    MemoryCache *cache = &warp->caches[index];
     *window = (Window){cache->base, cache->size};
+#if SIM_AHEAD
+    const int write = ((const AccessForm *)inst->extra)->kind != SIM_ACCESS_LOAD;
+    if (window_holds(window, address, bytes) &&
+        !(write && warp->run->cache_ways[index] == CACHE_READ))
+        return 1;
+    if (address >> 48 || !team_cache(warp->run, index, address, bytes, write))
+        return 0;
+#else
     if (window_holds(window, address, bytes))
         return 1;
     if (address >> 48 || !access_cache(warp, cache, address, bytes))
         return 0;
+#endif
     *window = (Window){cache->base, cache->size};
     return 1;
 }
+
+/* Whether an access that the cache was found to hold goes through the draft of a span that runs
+ * ahead. */
+static inline int is_drafted(const SimWarp *warp, const SimInst *inst)
+{
+    return SIM_AHEAD && warp->run->cache_ways[inst->aux & (MEMORY_CACHES - 1)] == CACHE_DRAFT;
+}
+#define NEVER_DRAFTED(warp, inst) 0
 
 /* T: type of the address registers, S: its signed twin. `bytes` a power of two. */
 #define REACH_FULL(NAME, T, S, WINDOW)                                                             \

@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""Blocks over threads: each kernel of the corpus gives the same with one, two and four threads, again and again.
+
+    threads.py LIBCUDA FOLDER [PREFIX] [--headers DIR] [--rounds N]
+
+The corpus's kernels, the wrong ones too, are compiled by NVRTC here and launched through the simulated libcuda without
+observers, with threads for however small a grid. What they leave in their buffers, what they print, how they end, what
+is found and how many instructions ran must not depend on the number of threads. Exit status 77: no NVRTC."""
+import argparse
+import ctypes
+import glob
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+import corpus
+
+SETTINGS = ["1", "2,eager", "4,eager"]
+BUDGET = 400_000_000  # thread-instructions: kernels that never end are among them
+ELEMENTS = re.compile(r"(?:(in|out|inout):)?(\w+)\[([\dx]+)\](?:=(\S+))?$")
+
+
+# -- the child: launches what it is told
+
+class Status(ctypes.Structure):
+    _fields_ = [("launch", ctypes.c_uint64), ("status", ctypes.c_int), ("fault", ctypes.c_int)] + [
+        (name, ctypes.c_uint64) for name in ("lost", "threads", "warps", "cycles")] + [("seconds", ctypes.c_double)]
+
+
+class Api(ctypes.Structure):
+    _fields_ = [("version", ctypes.c_uint32)] + [(name, ctypes.c_void_p) for name in (
+        "set_options", "get_options", "findings", "metrics", "clear", "writer", "last_launch")]
+
+
+def must(result):
+    if result:
+        raise RuntimeError(f"the driver answers {result}")
+
+
+def launch(cuda, job):
+    module, function = ctypes.c_void_p(), ctypes.c_void_p()
+    with open(job["ptx"], "rb") as file:
+        must(cuda.cuModuleLoadData(ctypes.byref(module), ctypes.c_char_p(file.read() + b"\0")))
+    must(cuda.cuModuleGetFunction(ctypes.byref(function), module, job["kernel"].encode()))
+    if job["shared"] > 48 << 10:
+        must(cuda.cuFuncSetAttribute(function, 8, job["shared"]))
+    holders, buffers = [], []
+    for kind, text in job["args"]:
+        data = bytes.fromhex(text)
+        if kind == "buffer":
+            address = ctypes.c_uint64()
+            must(cuda.cuMemAlloc_v2(ctypes.byref(address), ctypes.c_size_t(max(len(data), 1))))
+            must(cuda.cuMemcpyHtoD_v2(address, data, ctypes.c_size_t(len(data))))
+            buffers.append((address, len(data)))
+            holders.append(address)
+        else:
+            holders.append(ctypes.create_string_buffer(data, len(data)))
+    params = (ctypes.c_void_p * len(holders))(*[ctypes.addressof(h) for h in holders])
+    result = cuda.cuLaunchKernel(function, *job["grid"], *job["block"], job["shared"], None, params, None)
+    result = result or cuda.cuCtxSynchronize()
+    contents = []
+    for address, size in buffers:
+        # After a fault the context is lost; the memory still lies where it lay.
+        contents.append(ctypes.string_at(address.value, size).hex())
+    return result, contents
+
+
+def child(library, job):
+    cuda = ctypes.CDLL(library)
+    context, device = ctypes.c_void_p(), ctypes.c_int()
+    must(cuda.cuInit(0))
+    must(cuda.cuDeviceGet(ctypes.byref(device), 0))
+    must(cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), device))
+    must(cuda.cuCtxSetCurrent(context))
+    result, contents = launch(cuda, job)
+    cuda.culabSimApi.restype = ctypes.POINTER(Api)
+    api, status = cuda.culabSimApi(1), Status()
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(api.contents.last_launch)(ctypes.byref(status))
+    told = {"result": result, "contents": contents, "status": status.status, "fault": status.fault,
+            "thread_instructions": status.threads, "warp_instructions": status.warps, "cycles": status.cycles}
+    print("\n" + json.dumps(told))
+
+
+# -- the parent
+
+def element_bytes(kind):
+    return struct.calcsize(corpus.CODES[kind])
+
+
+def as_bytes(kind, values):
+    whole = not kind.startswith("f")
+    limit = 1 << 8 * element_bytes(kind)
+    if whole:
+        values = [int(v) % limit for v in values]
+        return b"".join(v.to_bytes(element_bytes(kind), "little") for v in values)
+    return struct.pack(f"<{len(values)}{corpus.CODES[kind]}", *values)
+
+
+def argument(text, names):
+    """What an argument of `culab run` puts into memory; random numbers are not the same, but always the same."""
+    text = text.split(">")[0]
+    found = ELEMENTS.match(text)
+    if not found:
+        kind, value = text.split("=", 1)
+        return "value", as_bytes(kind, [float(value) if kind.startswith("f") else int(value, 0)]).hex()
+    _, kind, shape, source = found.groups()
+    count = 1
+    for side in shape.split("x"):
+        count *= int(side)
+    if not source:
+        return "buffer", (b"\xcb" * (count * element_bytes(kind))).hex()
+    if source.startswith("@"):
+        values = names[source[1:]]
+    elif source.startswith("constant:"):
+        values = [float(source[9:])] * count
+    elif source.startswith("ramp"):
+        values = range(count)
+    else:
+        words = [float(w) for w in source.split(":", 1)[1].split(",")]
+        low, high = words[1:3] if len(words) > 2 else (0, 100)
+        values = [low + (i * 7919 % 1009) / 1009 * (high - low) for i in range(count)]
+    return "buffer", as_bytes(kind, list(values)).hex()
+
+
+def dims(words, flag):
+    values = [int(v) for v in words[words.index(flag) + 1].split(",")] if flag in words else []
+    return (values + [1, 1, 1])[:3]
+
+
+def job_of(path, nvrtc, folder):
+    with open(path, encoding="utf-8") as file:
+        source = file.read()
+    entries = corpus.header_read(source)
+    names, _ = corpus.names_in(entries)
+    ptx = nvrtc.ptx(os.path.basename(path), source).rstrip(b"\0")
+    words = " ".join(corpus.values_of(entries, "launch")).split()
+    kernel = words[words.index("--kernel") + 1] if "--kernel" in words else \
+        re.findall(r"\.visible \.entry (\w+)", ptx.decode())[-1]
+    with open(os.path.join(folder, "kernel.ptx"), "wb") as file:
+        file.write(ptx)
+    return {"ptx": file.name, "kernel": kernel, "grid": dims(words, "--grid"), "block": dims(words, "--block"),
+            "shared": dims(words, "--shared")[0] if "--shared" in words else 0,
+            "args": [argument(value, names) for value in corpus.values_of(entries, "arg")]}
+
+
+def run_child(library, job, threads, folder):
+    report = os.path.join(folder, "report")
+    open(report, "w", encoding="utf-8").close()
+    environment = dict(os.environ, CULAB_SIM_THREADS=threads, CULAB_SIM_REPORT=report, CULAB_SIM_BUDGET=str(BUDGET),
+                       CULAB_SIM_CHECKS="memory")
+    done = subprocess.run([sys.executable, __file__, "--child", library], input=json.dumps(job), env=environment,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
+    if done.returncode:
+        raise corpus.Wrong(f"with {threads} threads: ended with {done.returncode}: {done.stderr.strip()[-400:]}")
+    printed, told = done.stdout.rstrip("\n").rsplit("\n", 1)
+    told = json.loads(told)
+    told["printed"] = printed
+    with open(report, encoding="utf-8", errors="replace") as file:
+        # Addresses differ from process to process.
+        told["report"] = re.sub(r"0x[0-9a-f]+", "0x", file.read())
+    return told
+
+
+def check_file(library, path, nvrtc, rounds):
+    with tempfile.TemporaryDirectory(prefix="culab-threads-") as folder:
+        job = job_of(path, nvrtc, folder)
+        first = run_child(library, job, SETTINGS[0], folder)
+        for threads in SETTINGS[1:] * rounds:
+            other = run_child(library, job, threads, folder)
+            for key, value in first.items():
+                if other[key] != value:
+                    raise corpus.Wrong(f"with {threads} threads: {key} is {str(other[key])[:300]!r}, "
+                                       f"with one {str(value)[:300]!r}")
+
+
+def main():
+    if sys.argv[1] == "--child":
+        child(sys.argv[2], json.load(sys.stdin))
+        return 0
+    parser = argparse.ArgumentParser()
+    parser.add_argument("library")
+    parser.add_argument("folder")
+    parser.add_argument("prefix", nargs="?", default="")
+    parser.add_argument("--headers")
+    parser.add_argument("--rounds", type=int, default=2)
+    options = parser.parse_args()
+    nvrtc = corpus.Nvrtc(["-arch=compute_86"], options.headers)
+    if not nvrtc.lib:
+        return corpus.SKIPPED
+    failures = 0
+    files = sorted(glob.glob(os.path.join(options.folder, options.prefix + "*.cu")))
+    for path in files:
+        try:
+            check_file(os.path.abspath(options.library), path, nvrtc, options.rounds)
+        except (corpus.Wrong, RuntimeError) as wrong:
+            failures += 1
+            print(f"{os.path.basename(path)}: {wrong}", file=sys.stderr)
+    print(f"{len(files) - failures} of {len(files)}")
+    return 1 if failures or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
