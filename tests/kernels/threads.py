@@ -136,13 +136,15 @@ def job_of(path, nvrtc, folder):
         source = file.read()
     entries = corpus.header_read(source)
     names, _ = corpus.names_in(entries)
+    target = max([86] + [int(least) for least in corpus.values_of(entries, "least")])
+    nvrtc.options[0] = f"-arch=compute_{target}"
     ptx = nvrtc.ptx(os.path.basename(path), source).rstrip(b"\0")
     words = " ".join(corpus.values_of(entries, "launch")).split()
     kernel = words[words.index("--kernel") + 1] if "--kernel" in words else \
         re.findall(r"\.visible \.entry (\w+)", ptx.decode())[-1]
     with open(os.path.join(folder, "kernel.ptx"), "wb") as file:
         file.write(ptx)
-    return {"ptx": file.name, "kernel": kernel, "grid": dims(words, "--grid"), "block": dims(words, "--block"),
+    return {"ptx": file.name, "profile": corpus.PROFILES.get(target, ""), "kernel": kernel, "grid": dims(words, "--grid"), "block": dims(words, "--block"),
             "shared": dims(words, "--shared")[0] if "--shared" in words else 0,
             "args": [argument(value, names) for value in corpus.values_of(entries, "arg")]}
 
@@ -151,7 +153,7 @@ def run_child(library, job, threads, folder):
     report = os.path.join(folder, "report")
     open(report, "w", encoding="utf-8").close()
     environment = dict(os.environ, CULAB_SIM_THREADS=threads, CULAB_SIM_REPORT=report, CULAB_SIM_BUDGET=str(BUDGET),
-                       CULAB_SIM_CHECKS="memory")
+                       CULAB_SIM_CHECKS="memory", CULAB_PROFILE=job["profile"])
     done = subprocess.run([sys.executable, __file__, "--child", library], input=json.dumps(job), env=environment,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
     if done.returncode:
