@@ -19,6 +19,7 @@ typedef struct RunCommand {
     CompileResult compile;
     RunResult run;
     StrBuf trouble;
+    bool time; /* asked for */
 } RunCommand;
 
 static bool read_dim(const Arguments *arguments, const char *flag, Dim3 *out, Error *error)
@@ -127,11 +128,15 @@ static void save_outputs(RunCommand *command)
 
 static bool execute(RunCommand *command, Error *error)
 {
-    RunOptions options = {.checks = RUN_CHECKS_ALL, .print_limit = HEADLESS_PRINTS};
+    RunOptions options = {
+        .checks = RUN_CHECKS_ALL, .print_limit = HEADLESS_PRINTS, .time = command->time};
     headless_compile(&command->headless, command->path, strbuf_view(&command->source),
                      &command->compile);
     if (!command->compile.ok)
         return true;
+    if (command->time && headless_hello(&command->headless)->device.simulated)
+        return error_set(error, ERROR_MISUSE,
+                         "--time needs a GPU: the simulator counts, it does not model time");
     if (!choose_kernel(command, error))
         return false;
     run_result_free(&command->run);
@@ -202,6 +207,7 @@ static int run(const Arguments *arguments)
     Error error = {0};
     bool json = arguments_has(arguments, "--json");
     int status;
+    command.time = arguments_has(arguments, "--time");
     if (!read_command(arguments, &command, &error)) {
         status = error_report(&error);
     } else if (!headless_open(&command.headless, arguments, &error) || !execute(&command, &error)) {
@@ -228,6 +234,7 @@ static const Flag flags[] = {
     {"--data", "NAME=SPEC", "of a host program: a number or buffer by name (docs/host.md)"},
     {"--calls", NULL, "of a host program: list its calls of the Driver API"},
     FLAG_TRACE,
+    {"--time", NULL, "measure the kernel's time; on a GPU only"},
     FLAG_DEVICE,
     FLAG_PROFILE,
     FLAG_LIMIT,

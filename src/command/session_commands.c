@@ -30,6 +30,18 @@ static bool do_run(CommandCall *call)
     return !must_predict_first(call);
 }
 
+static bool do_time(CommandCall *call)
+{
+    const DeviceInfo *device = session_device(call->session);
+    if (!need_exercise(call))
+        return false;
+    if (!device || device->simulated)
+        return error_set(&call->error, ERROR_MISUSE,
+                         "time is measured on a GPU: the simulator counts, it does not model time");
+    session_time(call->session);
+    return !must_predict_first(call);
+}
+
 static bool do_stop(CommandCall *call)
 {
     session_stop(call->session);
@@ -202,6 +214,10 @@ static const Command rows[] = {
      .label = "run",
      .help = "compile and run all cases now",
      .run = do_run},
+    {.name = "time",
+     .keys = "Alt-t",
+     .help = "run, and measure the kernel's time on the GPU",
+     .run = do_time},
     {.name = "stop", .keys = "Alt-s", .label = "stop", .help = "stop the run", .run = do_stop},
     {.name = "save", .keys = "Ctrl-S", .help = "save the kernel", .run = do_save},
     {.name = "live",

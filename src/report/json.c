@@ -200,6 +200,21 @@ json_t *json_of_kernels(const RunResult *run)
     return list;
 }
 
+json_t *json_of_timing(const RunResult *run)
+{
+    const KernelTime *timing = &run->timing;
+    Rates rates = run_rates(run);
+    if (timing->samples == 0)
+        return json_null();
+    return json_pack("{s:I,s:I,s:f,s:f,s:f,s:f,s:b,s:f,s:f,s:f,s:f}", "samples",
+                     (json_int_t)timing->samples, "launches_in_graph", (json_int_t)timing->joined,
+                     "least_us", timing->least_us, "median_us", timing->median_us, "most_us",
+                     timing->most_us, "variation", timing->variation, "stable", timing->stable,
+                     "bytes_per_s", rates.bytes_per_s, "flops_per_s", rates.flops_per_s,
+                     "ceiling_bytes_per_s", timing->ceilings.bytes_per_s, "ceiling_flops_per_s",
+                     timing->ceilings.flops_per_s);
+}
+
 /* Addresses of lanes that took no part are null. */
 static json_t *json_of_access(const WarpAccess *access)
 {

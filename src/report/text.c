@@ -189,6 +189,31 @@ void text_of_launch(StrBuf *out, const PreparedCase *prepared, const RunResult *
     strbuf_add_byte(out, '\n');
 }
 
+void text_of_timing(StrBuf *out, const RunResult *run)
+{
+    const KernelTime *timing = &run->timing;
+    if (timing->samples == 0)
+        return;
+    strbuf_format(out,
+                  "time: median %.3f us, least %.3f, most %.3f, variation %.1f %%%s (%" PRIu32
+                  " samples",
+                  timing->median_us, timing->least_us, timing->most_us, 100 * timing->variation,
+                  timing->stable ? "" : ", unstable", timing->samples);
+    if (timing->joined > 1)
+        strbuf_format(out, " of %" PRIu32 " launches in a graph", timing->joined);
+    strbuf_add_text(out, ")\n");
+    Rates rates = run_rates(run);
+    if (rates.bytes_per_s > 0 && timing->ceilings.bytes_per_s > 0)
+        strbuf_format(out, "bandwidth: %.1f GB/s of the %.1f that a copy reaches (%.0f %%)\n",
+                      rates.bytes_per_s / 1e9, timing->ceilings.bytes_per_s / 1e9,
+                      100 * rates.bytes_per_s / timing->ceilings.bytes_per_s);
+    if (rates.flops_per_s > 0 && timing->ceilings.flops_per_s > 0)
+        strbuf_format(out,
+                      "arithmetic: %.1f Gflop/s of %.1f in float (%.0f %%), %.3g for each byte\n",
+                      rates.flops_per_s / 1e9, timing->ceilings.flops_per_s / 1e9,
+                      100 * rates.flops_per_s / timing->ceilings.flops_per_s, rates.flops_per_byte);
+}
+
 void text_of_device(StrBuf *out, const HelloMessage *hello, const TextStyle *style)
 {
     const DeviceInfo *device = &hello->device;

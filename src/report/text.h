@@ -19,6 +19,7 @@ void text_of_findings(StrBuf *out, const RunResult *run, const TextStyle *style)
 /* How the launch ended, in a line. */
 void text_of_launch(StrBuf *out, const PreparedCase *prepared, const RunResult *run,
                     const TextStyle *style);
+void text_of_timing(StrBuf *out, const RunResult *run); /* nothing when it was not measured */
 void text_of_device(StrBuf *out, const HelloMessage *hello, const TextStyle *style);
 /* The first elements of a buffer. */
 void text_of_buffer(StrBuf *out, const BufferResult *buffer, const char *saved_to);

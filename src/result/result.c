@@ -2,6 +2,7 @@
 #include "result/result.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const launch_texts[LAUNCH_STATUS_COUNT] = {
     [LAUNCH_NOT_RUN] = "not run",   [LAUNCH_OK] = "ok",
@@ -48,6 +49,25 @@ void finding_free(Finding *finding)
     free(finding->text);
     place_free(&finding->place);
     place_free(&finding->other_place);
+}
+
+static double figure(const RunResult *run, const char *name)
+{
+    for (size_t i = 0; i < run->metrics.size; i++)
+        if (run->metrics.data[i].line == 0 && strcmp(run->metrics.data[i].name, name) == 0)
+            return run->metrics.data[i].value;
+    return 0;
+}
+
+Rates run_rates(const RunResult *run)
+{
+    double seconds = run->timing.median_us / 1e6;
+    double bytes = figure(run, "culab__bytes_requested_global.sum");
+    double flops = figure(run, "culab__flops_fp16.sum") + figure(run, "culab__flops_fp32.sum") +
+                   figure(run, "culab__flops_fp64.sum");
+    if (run->timing.samples == 0 || !(seconds > 0))
+        return (Rates){0, 0, 0};
+    return (Rates){bytes / seconds, flops / seconds, bytes > 0 ? flops / bytes : 0};
 }
 
 void warp_access_free(WarpAccess *access)

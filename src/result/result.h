@@ -140,6 +140,21 @@ typedef struct BufferResult {
                              guard byte */
 } BufferResult;
 
+/* What a GPU can do at best, measured; 0: unknown. */
+typedef struct Ceilings {
+    double bytes_per_s; /* read and written by a copy in device memory */
+    double flops_per_s; /* float, a fused multiply-add counts two */
+} Ceilings;
+
+/* A kernel's time on a GPU, of one launch; no samples: not measured. */
+typedef struct KernelTime {
+    uint32_t samples, joined; /* launches joined in a graph for a sample; 1: single ones */
+    double least_us, median_us, most_us;
+    double variation; /* standard deviation over mean */
+    bool stable;      /* 15 samples or more that vary by less than 2 % */
+    Ceilings ceilings;
+} KernelTime;
+
 /* One launch with its data. */
 typedef struct RunResult {
     LaunchStatus status;
@@ -153,6 +168,7 @@ typedef struct RunResult {
     uint64_t prints, prints_lost;
     double kernel_ms; /* host time of the launch; NaN unknown */
     uint64_t thread_instructions;
+    KernelTime timing;
     HostRun *host; /* of an exercise of kind host, or a `culab run` of a C file; else NULL */
 } RunResult;
 
@@ -200,6 +216,12 @@ void print_log_add(PrintLog *log, const PrintRecord *record); /* copies the text
 void print_log_free(PrintLog *log);
 void diagnostic_free(Diagnostic *diagnostic);
 void finding_free(Finding *finding);
+/* What a timed run reached: bytes that its threads asked of global memory and operations, by the
+ * simulator's figures, in the median time; 0 where these are missing. */
+typedef struct Rates {
+    double bytes_per_s, flops_per_s, flops_per_byte;
+} Rates;
+Rates run_rates(const RunResult *run);
 void warp_access_free(WarpAccess *access);
 void writer_free(Writer *writer);
 void run_result_free(RunResult *run);

@@ -165,6 +165,8 @@ void attempt_start(Session *session, bool asked)
     attempt_abandon(session);
     session->live_ns = INT64_MAX;
     attempt->asked = asked;
+    attempt->time = session->time_next;
+    session->time_next = false;
     attempt->shown = false;
     attempt->version = attempt->results.version = text_version(text);
     attempt->since_ns =

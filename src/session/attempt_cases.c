@@ -39,12 +39,22 @@ static void tell_where_we_are(Session *session)
     results->verdict.headline = strbuf_take(&text);
 }
 
+static bool is_last_shown(const Exercise *exercise, size_t index)
+{
+    for (size_t i = index + 1; i < exercise->case_count; i++)
+        if (!exercise->cases[i].hidden)
+            return false;
+    return !exercise->cases[index].hidden;
+}
+
 static void send_case(Session *session)
 {
     Attempt *attempt = &session->attempt;
     size_t index = case_index(attempt);
-    RunOptions options = {
-        .run = (uint32_t)index, .checks = RUN_CHECKS_ALL, .print_limit = PRINT_LIMIT};
+    RunOptions options = {.run = (uint32_t)index,
+                          .checks = RUN_CHECKS_ALL,
+                          .print_limit = PRINT_LIMIT,
+                          .time = attempt->time && is_last_shown(session->exercise, index)};
     attempt->request = client_run(session->client, &attempt->prepared, &options);
     attempt->sent_ns = clock_now_ns();
     attempt_results(session)->requests.data[index] = attempt->request;

@@ -38,6 +38,7 @@ typedef struct RunOptions {
     uint32_t run;                       /* index given to its PrintRecords */
     uint32_t checks;                    /* CULAB_SIM_CHECK_... bits; simulator only */
     uint64_t seed, budget, print_limit; /* 0: plain schedule, none, none */
+    bool time;                          /* measure it, on a GPU */
 } RunOptions;
 
 typedef enum ClientEventKind {

@@ -199,6 +199,12 @@ void session_run(Session *session)
         attempt_start(session, true);
 }
 
+void session_time(Session *session)
+{
+    session->time_next = true;
+    session_run(session);
+}
+
 void session_stop(Session *session)
 {
     session->live_ns = INT64_MAX;

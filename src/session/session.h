@@ -79,6 +79,8 @@ bool session_reset(Session *session, Error *error); /* back to the starter, one 
 /* Compiles, and runs all cases, now. An exercise that asks first is only compiled until its
  * question is answered. */
 void session_run(Session *session);
+/* The same, and on a GPU the time of the last case that is shown is measured. */
+void session_time(Session *session);
 void session_stop(Session *session); /* stops a run */
 void session_set_live(Session *session, bool live);
 bool session_live(const Session *session);

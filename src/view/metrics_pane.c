@@ -6,14 +6,16 @@
 
 #include "view/access_picture.h"
 #include "view/metric_names.h"
+#include "view/roofline.h"
 #include "view/screen.h"
 
 enum { COLUMN = 10, NAME_MOST = 48, LIST_LEAST = 3, PICTURE_LEAST = 3 };
 
-/* A row shows a figure, or an access. */
+/* A row shows a figure, an access, or the time: one of these is set. */
 typedef struct MetricRow {
-    const Metric *metric; /* one of the two is set */
+    const Metric *metric;
     const WarpAccess *access;
+    const RunResult *timed;
 } MetricRow;
 typedef VEC(MetricRow) MetricRows;
 
@@ -53,16 +55,18 @@ static void collect(const Screen *screen, const CaseResult *result, MetricRows *
 {
     const Verdict *verdict = session_verdict(screen->session);
     const RunResult *run = &result->run;
+    if (run->timing.samples > 0)
+        vec_push(rows, (MetricRow){.timed = run});
     for (int round = 0; round < 3; round++) /* gates, the kernel, its lines */
         for (size_t i = 0; i < run->metrics.size; i++) {
             const Metric *metric = &run->metrics.data[i];
             int own = gate_of(verdict, metric) ? 0 : metric->line == 0 ? 1 : 2;
             if (own == round && (own == 0 || is_wanted(screen, metric)))
-                vec_push(rows, (MetricRow){metric, NULL});
+                vec_push(rows, (MetricRow){.metric = metric});
         }
     size_t first = rows->size;
     for (size_t i = 0; i < run->accesses.size; i++)
-        vec_push(rows, (MetricRow){NULL, &run->accesses.data[i]});
+        vec_push(rows, (MetricRow){.access = &run->accesses.data[i]});
     if (rows->size > first)
         qsort(rows->data + first, rows->size - first, sizeof *rows->data, compare_access);
 }
@@ -118,6 +122,20 @@ static void draw_access(const WarpAccess *access, Surface *surface, Rect at, Sty
     strbuf_free(&text);
 }
 
+static void draw_time(const RunResult *run, Surface *surface, Rect at, Style style)
+{
+    const KernelTime *time = &run->timing;
+    Rates rates = run_rates(run);
+    StrBuf text = {0};
+    strbuf_format(&text, "time: median %.3f us, least %.3f, variation %.1f %%%s", time->median_us,
+                  time->least_us, 100 * time->variation, time->stable ? "" : " (unstable)");
+    if (rates.bytes_per_s > 0 && time->ceilings.bytes_per_s > 0)
+        strbuf_format(&text, "; %.0f GB/s, %.0f %% of a copy's", rates.bytes_per_s / 1e9,
+                      100 * rates.bytes_per_s / time->ceilings.bytes_per_s);
+    surface_put(surface, at.x, at.y, strbuf_view(&text), style, at.width);
+    strbuf_free(&text);
+}
+
 static void draw_heading(const CaseResult *result, Surface *surface, Rect rect)
 {
     int x = numbers_at(rect);
@@ -129,10 +147,13 @@ static void draw_heading(const CaseResult *result, Surface *surface, Rect rect)
     surface_put(surface, x + 2 * COLUMN, rect.y, VIEW("pass at most"), STYLE_DIM, COLUMN + 4);
 }
 
-/* The case with the most to say: the first that was shown and has figures. */
+/* The case with the most to say: the one that was timed, or the first that has figures. */
 static const CaseResult *measured(const Screen *screen)
 {
     const Verdict *verdict = session_verdict(screen->session);
+    for (size_t i = 0; verdict && i < verdict->cases.size; i++)
+        if (verdict->cases.data[i].run.timing.samples > 0)
+            return &verdict->cases.data[i];
     for (size_t i = 0; verdict && i < verdict->cases.size; i++) {
         const CaseResult *result = &verdict->cases.data[i];
         if (result->run.metrics.size > 0 && !(result->spec && result->spec->hidden))
@@ -154,7 +175,9 @@ static void draw_rows(const Screen *screen, const MetricRows *rows, Surface *sur
         Rect at = {rect.x, rect.y + i, rect.width, 1};
         if (chosen)
             surface_fill(surface, at, style);
-        if (row->metric)
+        if (row->timed)
+            draw_time(row->timed, surface, at, style);
+        else if (row->metric)
             draw_metric(session_verdict(screen->session), row->metric, surface, at, style);
         else
             draw_access(row->access, surface, at, style);
@@ -166,14 +189,25 @@ static void draw_rows(const Screen *screen, const MetricRows *rows, Surface *sur
 static const WarpAccess *pictured(const MetricRows *rows, size_t chosen)
 {
     const MetricRow *row = chosen < rows->size ? &rows->data[chosen] : NULL;
-    if (row && row->access)
-        return row->access;
+    if (!row || row->access || row->timed)
+        return row ? row->access : NULL;
     for (size_t i = 0; i < rows->size; i++) {
         const WarpAccess *access = rows->data[i].access;
-        if (access && (!row || row->metric->line == 0 || row->metric->line == access->line))
+        if (access && (row->metric->line == 0 || row->metric->line == access->line))
             return access;
     }
     return NULL;
+}
+
+/* How many rows the picture below the list takes: whole pairs of lanes and units, or the roofline.
+ */
+static int picture_rows(const WarpAccess *access, const RunResult *timed, Rect rect)
+{
+    int wanted = access ? access_picture_rows(access, rect.width) : 0;
+    int room = rect.height - LIST_LEAST;
+    if (timed && roofline_known(timed))
+        return room >= ROOFLINE_ROWS ? ROOFLINE_ROWS : room > PICTURE_LEAST + 2 ? room : 0;
+    return wanted <= room ? wanted : room >= PICTURE_LEAST ? (room - 1) / 2 * 2 + 1 : 0;
 }
 
 static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
@@ -190,15 +224,17 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
     draw_heading(result, surface, rect);
     screen->metric_lines = rows.size;
     const WarpAccess *access = pictured(&rows, screen->metric.chosen);
-    int picture = access ? access_picture_rows(access, rect.width) : 0;
-    int room = rect.height - LIST_LEAST; /* whole pairs of rows below the title */
-    picture = picture <= room ? picture : room >= PICTURE_LEAST ? (room - 1) / 2 * 2 + 1 : 0;
+    const RunResult *timed =
+        screen->metric.chosen < rows.size ? rows.data[screen->metric.chosen].timed : NULL;
+    int picture = picture_rows(access, timed, rect);
     Rect list = {rect.x, rect.y + 1, rect.width, rect.height - 1 - picture};
     scroll_show(&screen->metric, rows.size, list.height);
     draw_rows(screen, &rows, surface, list, focused);
-    if (picture > 0)
-        access_picture_draw(access, surface,
-                            (Rect){rect.x, list.y + list.height, rect.width, picture});
+    Rect below = {rect.x, list.y + list.height, rect.width, picture};
+    if (picture > 0 && timed)
+        roofline_draw(timed, surface, below);
+    else if (picture > 0)
+        access_picture_draw(access, surface, below);
     vec_free(&rows);
 }
 
@@ -217,7 +253,7 @@ static bool go(CommandCall *call)
         collect(screen, result, &rows);
     if (screen->metric.chosen < rows.size) {
         const MetricRow *row = &rows.data[screen->metric.chosen];
-        line = row->metric ? row->metric->line : row->access->line;
+        line = row->metric ? row->metric->line : row->access ? row->access->line : 0;
     }
     vec_free(&rows);
     if (!screen_go_line(screen, line))

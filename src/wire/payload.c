@@ -146,6 +146,7 @@ static void code_run(Codec *codec, RunMessage *message)
     code_u64(codec, &message->seed);
     code_u64(codec, &message->budget);
     code_u64(codec, &message->print_limit);
+    code_bool(codec, &message->time);
     code_vec(codec, &message->arguments, TEXT_LEAST + 49, code_argument);
     code_bool(codec, &message->host);
     code_vec(codec, &message->numbers, TEXT_LEAST + 16, code_number);
@@ -251,6 +252,19 @@ static void code_buffers(Codec *codec, RunResult *run)
         code_buffer(codec, &run->buffers[i]);
 }
 
+static void code_timing(Codec *codec, KernelTime *timing)
+{
+    code_u32(codec, &timing->samples);
+    code_u32(codec, &timing->joined);
+    code_f64(codec, &timing->least_us);
+    code_f64(codec, &timing->median_us);
+    code_f64(codec, &timing->most_us);
+    code_f64(codec, &timing->variation);
+    code_bool(codec, &timing->stable);
+    code_f64(codec, &timing->ceilings.bytes_per_s);
+    code_f64(codec, &timing->ceilings.flops_per_s);
+}
+
 static void code_ran(Codec *codec, RanMessage *message)
 {
     RunResult *run = &message->run;
@@ -266,6 +280,7 @@ static void code_ran(Codec *codec, RanMessage *message)
     code_f64(codec, &run->kernel_ms);
     code_u64(codec, &run->thread_instructions);
     code_host_run(codec, &run->host);
+    code_timing(codec, &run->timing);
     code_bool(codec, &message->spent);
 }
 

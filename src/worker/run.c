@@ -13,6 +13,7 @@
 #include "worker/figures.h"
 #include "worker/print_ring.h"
 #include "worker/refuse.h"
+#include "worker/timing.h"
 #include "worker/worker.h"
 
 enum {
@@ -203,26 +204,54 @@ static bool wait_for_kernel(const Run *run)
     return true;
 }
 
+/* The launch's parameters: addresses of buffers, values of scalars. */
+typedef struct Parameters {
+    CUdeviceptr addresses[WIRE_ARGUMENTS];
+    void *list[WIRE_ARGUMENTS + 1];
+} Parameters;
+
+static void list_parameters(const Run *run, Parameters *out)
+{
+    const RunMessage *message = run->message;
+    size_t buffer = 0;
+    for (size_t i = 0; i < message->arguments.size; i++) {
+        out->list[i] = message->arguments.data[i].scalar;
+        if (message->arguments.data[i].is_buffer) {
+            out->addresses[i] = run->worker->buffers.data[buffer++].data;
+            out->list[i] = &out->addresses[i];
+        }
+    }
+}
+
 static CUresult call_kernel(Run *run)
 {
     const RunMessage *message = run->message;
     const CudaDriver *cuda = &run->worker->device.cuda;
-    CUdeviceptr addresses[WIRE_ARGUMENTS];
-    void *parameters[WIRE_ARGUMENTS + 1] = {NULL};
-    size_t buffer = 0;
-    for (size_t i = 0; i < message->arguments.size; i++) {
-        parameters[i] = message->arguments.data[i].scalar;
-        if (message->arguments.data[i].is_buffer) {
-            addresses[i] = run->worker->buffers.data[buffer++].data;
-            parameters[i] = &addresses[i];
-        }
-    }
+    Parameters parameters = {0};
+    list_parameters(run, &parameters);
     CUresult result = cuda->cuLaunchKernel(
         run->function, message->grid.x, message->grid.y, message->grid.z, message->block.x,
-        message->block.y, message->block.z, (unsigned)message->shared, NULL, parameters, NULL);
+        message->block.y, message->block.z, (unsigned)message->shared, NULL, parameters.list, NULL);
     if (result == CUDA_SUCCESS && !run->worker->device.sim && !wait_for_kernel(run))
         return CUDA_ERROR_LAUNCH_TIMEOUT;
     return result == CUDA_SUCCESS ? cuda->cuCtxSynchronize() : result;
+}
+
+/* After the results were read: the kernel changes its buffers again and again. */
+static void measure_time(Run *run)
+{
+    Worker *worker = run->worker;
+    const RunMessage *message = run->message;
+    Parameters parameters = {0};
+    list_parameters(run, &parameters);
+    TimedLaunch launch = {run->function, message->grid, message->block, (uint32_t)message->shared,
+                          parameters.list};
+    port_run_begin(worker->port, run->sequence, NULL);
+    timing_measure(&worker->device, worker->port, &launch, &run->result.timing);
+    if (run->result.timing.samples > 0 && worker->compiler.open &&
+        worker->ceilings.bytes_per_s == 0)
+        timing_ceilings(&worker->device, &worker->compiler, worker->port, &worker->ceilings);
+    run->result.timing.ceilings = worker->ceilings;
 }
 
 /* The words of the finding that ended the launch. */
@@ -454,8 +483,11 @@ void worker_launch(Worker *worker, uint32_t sequence)
     run.prints.port = worker->port;
     run.prints.sequence = sequence;
     make_buffer_results(&run);
-    if (check_before(&run) && prepare(&run) && launch(&run))
+    if (check_before(&run) && prepare(&run) && launch(&run)) {
         collect_buffers(&run);
+        if (run.message->time && !worker->device.sim && run.result.status == LAUNCH_OK)
+            measure_time(&run);
+    }
     port_run_end(worker->port);
     clean_up(&run);
     answer(&run);

@@ -26,9 +26,10 @@ typedef struct Worker {
     modules; /* one for each run, so that no variable keeps its value; they stay, since
                 the simulator's knowledge of writers refers to them */
     VEC(PastRun) past;
-    BufferList kept; /* of the last run: freed when the next begins */
-    PrintRing ring;  /* of a GPU */
-    Program program; /* the host program that goes with the kernel */
+    BufferList kept;   /* of the last run: freed when the next begins */
+    PrintRing ring;    /* of a GPU */
+    Ceilings ceilings; /* of a GPU, once something was timed */
+    Program program;   /* the host program that goes with the kernel */
     bool has_program;
     RunMessage run; /* being loaded */
     BufferList buffers;

@@ -3,13 +3,20 @@ words, and a kernel is blamed only for what is a kernel's."""
 import re
 from concurrent.futures import ThreadPoolExecutor
 
-from device import FAKE, ROOT, culab, expect, finish, need, write
+from device import FAKE, ROOT, culab, expect, finish, need, report, write
 
 need("nvrtc", "sim", "gpu")
 KERNEL = write("k.cu", '__global__ void k(int *p) { p[threadIdx.x] = threadIdx.x; printf("%d\\n", 1); }\n')
 SYMBOLS = dict(re.findall(r"CUDA_CLIENT\(\w+, (\w+), (\w+),", (ROOT / "src/cuda/driver.def").read_text()))
-CALLED = sorted({name for path in (ROOT / "src/worker").glob("*.c")
-                 for name in re.findall(r"cuda(?:\.|->)(cu[A-Z]\w+)\(", path.read_text())})
+
+
+def called(*paths):
+    return {name for path in paths for name in re.findall(r"cuda(?:\.|->)(cu[A-Z]\w+)\(", path.read_text())}
+
+
+TIMING = ROOT / "src/worker/timing.c"
+CALLED = sorted(called(*[path for path in (ROOT / "src/worker").glob("*.c") if path != TIMING]))
+TIMED = sorted(called(TIMING) - set(CALLED))
 ERRORS = {2: False, 700: True, 999: False}  # the kernel may be blamed
 # Their failure is no failure of the run: what they would have told is missing.
 HARMLESS = {"cuDriverGetVersion", "cuDeviceTotalMem", "cuDeviceGetAttribute", "cuCtxSetLimit",
@@ -33,7 +40,21 @@ def attempt(name, error):
     expect(f"{what}: whose fault", blamed == ("not your kernel's fault" not in told), told)
 
 
+def time(name, error):
+    """What only measuring calls: its failure costs the time, not the run."""
+    faults = {"FAULTY_CUDA": f"{SYMBOLS[name]}={error}"} if name else {}
+    status, told = report("run", KERNEL, "--grid", "1", "--block", "4", "--arg", "out:i32[4]", "--time", **faults)
+    expect(f"{name}={error}, timed: status {status}", status == 0, told)
+    return told["time"]
+
+
 if FAKE:
+    measured = time(None, 0)
+    expect("the time is measured", measured and measured["samples"] >= 15 and measured["median_us"] > 0
+           and measured["launches_in_graph"] > 1 and measured["ceiling_bytes_per_s"] > 0, measured)
+    for function in TIMED:
+        if "Destroy" not in function and "Graph" not in function or function == "cuGraphLaunch":
+            time(function, 999)
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda case: attempt(*case), [(n, e) for n in CALLED for e in ERRORS]))
 finish()

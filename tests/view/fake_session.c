@@ -72,6 +72,11 @@ void session_run(Session *session)
     session->runs++;
 }
 
+void session_time(Session *session)
+{
+    session->runs++;
+}
+
 void session_stop(Session *session)
 {
     session->stops++;

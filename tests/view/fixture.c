@@ -364,6 +364,19 @@ static bool add_access(Fixture *fixture, View rest, View block)
     return true;
 }
 
+/* "time MEDIAN_US BYTES_PER_S FLOPS_PER_S": the ceilings behind the median */
+static bool set_time(Fixture *fixture, View rest, View block)
+{
+    KernelTime *time = &last_case(fixture)->run.timing;
+    (void)block;
+    time->samples = 15;
+    time->median_us = time->least_us = time->most_us = number(&rest);
+    time->ceilings.bytes_per_s = number(&rest);
+    time->ceilings.flops_per_s = number(&rest);
+    time->stable = true;
+    return true;
+}
+
 /* "gate METRIC VALUE IDEAL LIMIT LABEL" */
 static bool add_gate(Fixture *fixture, View rest, View block)
 {
@@ -432,11 +445,11 @@ static const struct {
     {"print", add_print},       {"prints", add_prints},
     {"lost", set_lost},         {"buffer", add_buffer},
     {"writer", set_writer},     {"metric", add_metric},
-    {"access", add_access},     {"code", set_code},
-    {"sass", set_sass},         {"gate", add_gate},
-    {"device", set_device},     {"latency", set_latency},
-    {"phase", set_phase},       {"notice", set_notice},
-    {"fresh", set_fresh},
+    {"access", add_access},     {"time", set_time},
+    {"code", set_code},         {"sass", set_sass},
+    {"gate", add_gate},         {"device", set_device},
+    {"latency", set_latency},   {"phase", set_phase},
+    {"notice", set_notice},     {"fresh", set_fresh},
 };
 
 bool fixture_line(Fixture *fixture, View directive, View rest, View block)
