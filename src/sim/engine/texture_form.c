@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/engine/access_decode.h"
+#include "sim/engine/decoder.h"
 
 static bool shape_read(const PtxInst *inst, TextureForm *form)
 {
@@ -29,16 +30,33 @@ static bool shape_read(const PtxInst *inst, TextureForm *form)
     return false;
 }
 
+/* A parameter of the kernel itself, with an object's number in it. */
+static bool is_kernel_param(const SimDecoder *decoder, const PtxSymbol *symbol)
+{
+    const PtxFunction *function = decoder->function;
+    for (uint32_t i = 0; function->is_entry && i < function->param_count; i++)
+        if (function->params[i] == symbol)
+            return true;
+    return false;
+}
+
+/* Whether the symbol has a slot that can be read: variables in .global and .const do. */
+static bool names_one(const SimDecoder *decoder, const PtxSymbol *symbol)
+{
+    return ptx_type_kind(symbol->type) == PTX_KIND_OPAQUE &&
+           (symbol->space == PTX_SPACE_GLOBAL || symbol->space == PTX_SPACE_CONST ||
+            is_kernel_param(decoder, symbol));
+}
+
 bool texture_decode_name(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
                          TextureName *name)
 {
     const PtxSymbol *symbol = operand->symbol;
-    if (operand->imm || (symbol && ptx_type_kind(symbol->type) != PTX_KIND_OPAQUE) ||
-        (!symbol && operand->reg == PTX_NO_REG))
+    if (operand->imm || (symbol ? !names_one(decoder, symbol) : operand->reg == PTX_NO_REG))
         return decoder_refuse(decoder, inst,
                               "takes the name of a .texref, .samplerref or .surfref, or a register "
                               "with its number");
-    *name = (TextureName){.symbol = symbol, .is_param = symbol && symbol->space == PTX_SPACE_PARAM};
+    *name = (TextureName){.symbol = symbol, .is_param = symbol && is_kernel_param(decoder, symbol)};
     if (name->is_param)
         return true;
     PtxOperand number = *operand;
