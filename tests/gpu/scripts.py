@@ -12,7 +12,7 @@ import sys
 
 CODES = {"u8": "B", "s8": "b", "u16": "H", "s16": "h", "u32": "I", "s32": "i", "u64": "Q", "s64": "q", "f32": "f",
          "f64": "d"}
-LEFT_OUT = ("error", "status", "fault", "finding", "print", "lost", "texture", "budget", "print_limit")
+LEFT_OUT = ("error", "status", "fault", "finding", "print", "lost", "texture", "print_limit")
 # What the simulated device has otherwise: figures of its profile, its clocks, its schedule.
 OWN = ("special_registers", "clocks", "grid_spin", "slow_but_moving", "nanosleep_lets_others_run")
 

@@ -262,6 +262,18 @@ static AccessShape shape_of(const uint64_t *address, uint32_t mask, uint32_t byt
     return shape;
 }
 
+static bool is_reserved(uint64_t offset)
+{
+    return offset - SHARED_RESERVED_AT < SHARED_RESERVED_BYTES;
+}
+
+/* The host address to which offsets like this one in shared memory are added. */
+static uint64_t shared_host(const Block *owner, uint64_t offset)
+{
+    return is_reserved(offset) ? (uint64_t)(uintptr_t)owner->reserved - SHARED_RESERVED_AT
+                               : (uint64_t)(uintptr_t)owner->shared;
+}
+
 void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
                        const uint64_t *address, AccessShape shape, const void *stored,
                        const Block *owner)
@@ -282,7 +294,7 @@ void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
                       .repeats = shape.repeats,
                       .stored = stored,
                       .async = form->async,
-                      .shared_base = (uint64_t)(uintptr_t)owner->shared,
+                      .shared_base = shared_host(owner, address[__builtin_ctz(mask)]),
                       .owner_linear = owner->linear,
                       .owner = owner->index};
     for (uint32_t i = 0; i < launch->observer_count; i++)
@@ -306,7 +318,8 @@ void access_tell(SimWarp *warp, const SimInst *inst, const AccessForm *form, con
         for (uint32_t rest = left; rest; rest &= rest - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(rest);
             if (access->space[lane] == access->space[first] &&
-                access->rank[lane] == access->rank[first])
+                access->rank[lane] == access->rank[first] &&
+                is_reserved(access->address[lane]) == is_reserved(access->address[first]))
                 group |= UINT32_C(1) << lane;
         }
         access_tell_owner(warp, &told, access->space[first], group, access->address,
