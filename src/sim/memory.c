@@ -355,6 +355,15 @@ void sim_memory_set_heap_limit(SimMemory *memory, uint64_t bytes)
     pthread_mutex_unlock(&memory->lock);
 }
 
+void sim_memory_protect(SimMemory *memory, uint64_t address)
+{
+    pthread_mutex_lock(&memory->lock);
+    SimAlloc *alloc = find(memory, address, 0);
+    if (alloc && alloc->address == address)
+        alloc->read_only = true;
+    pthread_mutex_unlock(&memory->lock);
+}
+
 bool sim_memory_label(SimMemory *memory, uint64_t address, const char *label, uint32_t element)
 {
     pthread_mutex_lock(&memory->lock);

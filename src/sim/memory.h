@@ -46,6 +46,8 @@ void sim_memory_free(SimMemory *memory);
 uint64_t sim_memory_alloc(SimMemory *memory, uint64_t size, uint64_t align, SimAllocKind kind,
                           uint64_t owner, const char *name);
 bool sim_memory_register(SimMemory *memory, void *host, uint64_t size, uint64_t owner);
+/* The live allocation that starts at `address` may not be written by the device. */
+void sim_memory_protect(SimMemory *memory, uint64_t address);
 /* False: not the start of a live allocation. */
 bool sim_memory_release(SimMemory *memory, uint64_t address);
 /* The live allocation that [address, address + size) lies in wholly, or NULL. */

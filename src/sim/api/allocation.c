@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "sim/api/managed.h"
 #include "sim/api/observers.h"
 
 static Allocation *allocation_add(const Allocation *filled)
@@ -81,6 +82,8 @@ Allocation *allocation_register(Context *context, void *host, uint64_t size, uns
     if (memory_reachable(first, 1) || memory_reachable(first + size - 1, 1) ||
         !sim_memory_register(library()->memory, host, size, context->id))
         return NULL;
+    if (flags & CU_MEMHOSTREGISTER_READ_ONLY)
+        sim_memory_protect(library()->memory, first);
     return allocation_add(&(Allocation){.address = first,
                                         .size = size,
                                         .kind = SIM_ALLOC_REGISTERED,
@@ -93,6 +96,8 @@ void allocation_free(Allocation *allocation)
     observers_freed(allocation->address, allocation->size);
     if (allocation->pool)
         pool_count(allocation->pool, allocation->size, false);
+    if (allocation->kind == SIM_ALLOC_MANAGED)
+        advice_forget(allocation->address, allocation->size);
     table_take(&library()->allocations, allocation->address);
     sim_memory_release(library()->memory, allocation->address);
     free(allocation);

@@ -72,6 +72,8 @@ void context_close(Context *context)
     allocations_free(context);
     events_free(context);
     streams_free(context);
+    free(context->coredump);
+    context->coredump = NULL;
     context->active = false;
     context->fault = CUDA_SUCCESS;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "sim/api/logs.h"
 
 enum { JIT_OPTIONS = CU_JIT_SPLIT_COMPILE + 1 };
 
@@ -60,6 +61,8 @@ void jit_report(const JitOptions *options, CUresult result, const Error *error)
         snprintf(text, sizeof text, "error   : %s\n", error->text);
     else if (result != CUDA_SUCCESS)
         snprintf(text, sizeof text, "ptxas fatal   : %s\n", error->text);
+    if (*text)
+        log_error(text);
     log_write(&options->error, text);
     log_write(&options->info, "");
     if (options->wall_time_slot) {

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cuda/errors.h"
 #include "sim/api/capture.h"
 #include "sim/api/findings.h"
 #include "sim/api/launch.h"
 #include "sim/api/launch_host.h"
+#include "sim/api/logs.h"
 #include "sim/api/observers.h"
 #include "sim/api/place.h"
 #include "sim/api/report.h"
@@ -83,6 +85,15 @@ static void ended_store(uint64_t id, const EngineResult *ended)
     };
 }
 
+static void fault_log(const Function *function, CUresult fault)
+{
+    char text[200];
+    if (fault == CUDA_SUCCESS)
+        return;
+    snprintf(text, sizeof text, "%s in a launch of %s", cuda_result_name(fault), function->name);
+    log_error(text);
+}
+
 static double launch_run(Op *op)
 {
     LaunchOp *self = (LaunchOp *)op;
@@ -127,6 +138,7 @@ static double launch_run(Op *op)
     ended_store(launch.id, &ended);
     report_findings();
     op->stream->context->fault = result_of(&ended);
+    fault_log(function, op->stream->context->fault);
     return launch_start_ns + (double)ended.cycles * 1e6 / lib->profile->clock_khz;
 }
 

@@ -63,6 +63,8 @@ CUresult cuMemHostRegister_v2(void *host, size_t size, unsigned int flags)
         return result;
     if (!host || !size || flags & ~(unsigned)REGISTER_FLAGS)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (flags & CU_MEMHOSTREGISTER_IOMEMORY)
+        return api_leave(CUDA_ERROR_NOT_SUPPORTED); /* memory of other devices */
     return api_leave(allocation_register(context, host, size, flags)
                          ? CUDA_SUCCESS
                          : CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);

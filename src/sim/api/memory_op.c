@@ -8,6 +8,7 @@
 #include "sim/api/allocation.h"
 #include "sim/api/capture.h"
 #include "sim/api/findings.h"
+#include "sim/api/logs.h"
 #include "sim/api/observers.h"
 #include "sim/api/report.h"
 #include "sim/api/stream.h"
@@ -124,6 +125,7 @@ void memory_op_stuck(Op *op)
     findings_launch(++library()->next_launch);
     sink.found(sink.state, &finding);
     report_findings();
+    log_error(text);
     op->stream->context->fault = CUDA_ERROR_LAUNCH_TIMEOUT;
     queue_drop_context(op->stream->context);
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "sim/api/logs.h"
 #include "sim/api/user_object.h"
 
 enum { CURRENT_MAX = 128 };
@@ -57,6 +58,8 @@ CUresult api_enter_context(Context **context)
 
 CUresult api_leave(CUresult result)
 {
+    if (the_library.logs_due)
+        logs_tell();
     if (the_library.dying) {
         UserObject *dying = the_library.dying;
         the_library.dying = NULL;

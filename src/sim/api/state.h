@@ -42,6 +42,8 @@ typedef struct GraphRun GraphRun;
 typedef struct Program Program;
 typedef struct FindingStore FindingStore;
 typedef struct Mapping Mapping;
+typedef struct Advice Advice;
+typedef struct Logs Logs;
 
 /* The kinds of handles a caller may hold; a handle is known by its address and kind. */
 typedef enum HandleKind {
@@ -63,7 +65,17 @@ typedef enum HandleKind {
     HANDLE_TEXTURE_REFERENCE,
     HANDLE_SURFACE_REFERENCE,
     HANDLE_PHYSICAL,
+    HANDLE_RESOURCE_DESC,
+    HANDLE_GREEN_CONTEXT,
+    HANDLE_LOG_CALLBACK,
+    HANDLE_NOTIFICATION,
 } HandleKind;
+
+typedef struct CoredumpSettings {
+    bool ready, on_exception, trigger_host, lightweight, user_trigger;
+    unsigned generation;
+    char file[1024], pipe[1024];
+} CoredumpSettings;
 
 struct CUctx_st {
     uint64_t id;
@@ -75,6 +87,7 @@ struct CUctx_st {
     size_t limits[API_LIMITS];
     CUfunc_cache cache;
     CUsharedconfig banks;
+    CoredumpSettings *coredump; /* its own; NULL: those of the process */
     Stream *legacy;
     Stream *streams; /* all, the default ones too */
     Event *events;
@@ -104,6 +117,7 @@ typedef struct Library {
     Capture *captures;             /* under way */
     UserObject *dying;             /* whose destructor is to be called when the call returns */
     uint64_t graph_memory_high[2]; /* most bytes of graphs: used, reserved */
+    Advice *advices;               /* on managed memory, by address */
     Pool *pools;
     Pool *pools_default[POOL_KINDS]; /* made at their first use */
     Pool *pools_chosen[POOL_KINDS];  /* cuDeviceSetMemPool, cuMemSetMemPool; NULL: the default */
@@ -127,6 +141,9 @@ typedef struct Library {
     uint32_t observed_checks; /* what `observers` was made for */
     FindingStore *findings;
     CulabSimLaunchStatus last;
+    CoredumpSettings coredump;
+    Logs *logs;
+    bool logs_due; /* callbacks are to be told of entries when the call returns */
     atomic_bool stop;
     Program *kept; /* whose module is gone while observers may still speak of its lines */
 } Library;

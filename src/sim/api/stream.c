@@ -206,9 +206,8 @@ CUresult cuStreamGetCtx(CUstream handle, CUcontext *context)
 
 CUresult cuStreamGetCtx_v2(CUstream handle, CUcontext *context, CUgreenCtx *green)
 {
-    if (green)
-        *green = NULL;
-    return cuStreamGetCtx(handle, context);
+    CUresult result = cuStreamGetCtx(handle, context);
+    return result == CUDA_SUCCESS && green ? cuStreamGetGreenCtx(handle, green) : result;
 }
 
 CUresult cuStreamGetDevice(CUstream handle, CUdevice *device)
