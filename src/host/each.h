@@ -2,15 +2,16 @@
 #ifndef CULAB_HOST_EACH_H
 #define CULAB_HOST_EACH_H
 
-enum { PARAMETERS_MAX = 12 };
+enum { PARAMETERS_MAX = 16 };
 
 #define EACH_JOIN(a, b) EACH_JOIN_(a, b)
 #define EACH_JOIN_(a, b) a##b
 
 /* EACH(M, int, float) is M(1, int) M(2, float). */
 #define EACH(M, ...) EACH_JOIN(EACH_, EACH_COUNT(__VA_ARGS__))(M, __VA_ARGS__)
-#define EACH_COUNT(...) EACH_13TH(__VA_ARGS__, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-#define EACH_13TH(a, b, c, d, e, f, g, h, i, j, k, l, count, ...) count
+#define EACH_COUNT(...) \
+    EACH_17TH(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define EACH_17TH(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, count, ...) count
 #define EACH_1(M, a) M(1, a)
 #define EACH_2(M, a, b) EACH_1(M, a) M(2, b)
 #define EACH_3(M, a, b, c) EACH_2(M, a, b) M(3, c)
@@ -25,6 +26,14 @@ enum { PARAMETERS_MAX = 12 };
     EACH_10(M, a, b, c, d, e, f, g, h, i, j) M(11, k)
 #define EACH_12(M, a, b, c, d, e, f, g, h, i, j, k, l) \
     EACH_11(M, a, b, c, d, e, f, g, h, i, j, k) M(12, l)
+#define EACH_13(M, a, b, c, d, e, f, g, h, i, j, k, l, m) \
+    EACH_12(M, a, b, c, d, e, f, g, h, i, j, k, l) M(13, m)
+#define EACH_14(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n) \
+    EACH_13(M, a, b, c, d, e, f, g, h, i, j, k, l, m) M(14, n)
+#define EACH_15(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) \
+    EACH_14(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n) M(15, o)
+#define EACH_16(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) \
+    EACH_15(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) M(16, p)
 
 /* 1 when the parameters are (void), else 0: only then the macro's name meets its parentheses. */
 #define EACH_NONE(...) EACH_PROBE(EACH_PASTE(__VA_ARGS__, ~))

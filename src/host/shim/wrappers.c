@@ -22,6 +22,10 @@
 #define COMMA_10 ,
 #define COMMA_11 ,
 #define COMMA_12 ,
+#define COMMA_13 ,
+#define COMMA_14 ,
+#define COMMA_15 ,
+#define COMMA_16 ,
 
 #define DECLARE(number, type) COMMA_##number type argument_##number
 #define PASS(number, type) COMMA_##number argument_##number
