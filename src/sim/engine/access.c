@@ -107,12 +107,22 @@ static unsigned char *shared_at(const Block *owner, uint64_t offset, uint64_t by
                : NULL;
 }
 
+/* Where a program reads some elements of 16 aligned bytes of shared memory, NVVM makes it one vector
+ * load of all: what lies behind the end of the block's memory isn't the program's doing. Blocks have
+ * theirs in units of 1024 bytes, here as on a device (128 there), so that the bytes exist. */
+static bool is_widened(const AccessForm *form)
+{
+    return form->kind == SIM_ACCESS_LOAD && form->count > 1;
+}
+
 static unsigned char *reach_shared(SimWarp *warp, const AccessForm *form, Access *access,
                                    uint32_t lane)
 {
     const Block *owner = shared_owner(warp, form->cluster, &access->address[lane]);
     uint64_t offset = access->address[lane];
     access->rank[lane] = (uint8_t)owner->rank;
+    if (owner->live && is_widened(form) && offset < owner->run->shared_bytes)
+        return owner->shared + offset;
     return owner->live ? shared_at(owner, offset, form->bytes) : NULL;
 }
 
