@@ -55,7 +55,7 @@ static void watch_access(void *self, const SimWarpInfo *warp, const SimAccess *a
         if (!(access->mask >> lane & 1))
             continue;
         watcher->sum += access->address[lane] + (stored ? stored[lane * access->bytes] : 0);
-        if (access->space == PTX_SPACE_SHARED)
+        if (access->space == PTX_SPACE_SHARED && access->address[lane] < warp->launch->shared_bytes)
             watcher->sum +=
                 ((const unsigned char *)(uintptr_t)access->shared_base)[access->address[lane]];
     }
