@@ -93,6 +93,23 @@ static void set(TargetWords *out, const char *name, const char *value)
     vec_push(out, strbuf_take(&text));
 }
 
+/* The toolkit as the program finds it, with culab's nvcc in it. */
+static bool cover_toolkit(const char *folder, StrBuf *toolkit, TargetWords *out)
+{
+    StrBuf path = {0};
+    char *nvcc = toolkit_nvcc(file_join(&path, folder, "bin/nvcc"));
+    bool covered = nvcc && toolkit_cover(folder, nvcc, toolkit);
+    if (covered) {
+        prepend(out, "PATH", file_join(&path, toolkit->data, "bin"));
+        set(out, "CUDA_HOME", toolkit->data);
+        set(out, "CUDA_PATH", toolkit->data);
+        set(out, "CULAB_NVCC", nvcc);
+    }
+    free(nvcc);
+    strbuf_free(&path);
+    return covered;
+}
+
 bool settings_make(const SimulateRequest *request, const char *report, TargetWords *out,
                    StrBuf *toolkit, Error *error)
 {
@@ -102,9 +119,7 @@ bool settings_make(const SimulateRequest *request, const char *report, TargetWor
         return false;
     prepend(out, "LD_LIBRARY_PATH", folder);
     prepend(out, "LD_PRELOAD", file_join(&path, folder, "libculab-simulate.so"));
-    if (toolkit_cover(file_join(&path, folder, "bin/nvcc"), toolkit))
-        prepend(out, "PATH", file_join(&path, toolkit->data, "bin"));
-    else
+    if (!cover_toolkit(folder, toolkit, out))
         prepend(out, "PATH", file_join(&path, folder, "bin"));
     if (request->profile)
         set(out, "CULAB_PROFILE", request->profile);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 
 static bool is_same(const char *first, const char *second)
 {
@@ -18,7 +19,9 @@ static bool is_same(const char *first, const char *second)
 
 char *toolkit_nvcc(const char *own)
 {
-    const char *home = getenv("CUDA_HOME"), *path = getenv("PATH");
+    const char *home = getenv("CUDA_HOME"), *path = getenv("PATH"), *known = getenv("CULAB_NVCC");
+    if (known && access(known, X_OK) == 0 && !is_same(known, own))
+        return memory_clone_text(known);
     View rest = view_of(path), folder;
     StrBuf file = {0};
     while (view_split(&rest, ':', &folder)) {
@@ -36,9 +39,9 @@ char *toolkit_nvcc(const char *own)
 }
 
 /* The folder above the bin that nvcc lies in; "": it shares that with the whole system. */
-static void find_root(const char *own, StrBuf *root)
+static void find_root(const char *nvcc, StrBuf *root)
 {
-    char *nvcc = toolkit_nvcc(own), *real = nvcc ? realpath(nvcc, NULL) : NULL;
+    char *real = realpath(nvcc, NULL);
     for (int level = 0; real && level < 2; level++) {
         char *slash = strrchr(real, '/');
         if (slash)
@@ -47,7 +50,6 @@ static void find_root(const char *own, StrBuf *root)
     if (real && *real && strcmp(real, "/usr") != 0)
         strbuf_add_text(root, real);
     free(real);
-    free(nvcc);
 }
 
 /* Links to everything in `from`, except the name that is left out. */
@@ -91,18 +93,28 @@ static bool make_temporary(StrBuf *folder)
     return false;
 }
 
-bool toolkit_cover(const char *own, StrBuf *folder)
+static bool link_file(const char *from, const char *to, const char *name)
 {
-    StrBuf root = {0}, bin = {0}, real_bin = {0}, nvcc = {0};
-    find_root(own, &root);
+    StrBuf target = {0}, link = {0};
+    file_join(&target, from, name);
+    bool done = symlink(target.data, file_join(&link, to, name)) == 0;
+    strbuf_free(&target);
+    strbuf_free(&link);
+    return done;
+}
+
+bool toolkit_cover(const char *library, const char *nvcc, StrBuf *folder)
+{
+    StrBuf root = {0}, bin = {0}, real_bin = {0};
+    find_root(nvcc, &root);
     if (!root.size || !make_temporary(folder)) {
         strbuf_free(&root);
         return false;
     }
     file_join(&bin, folder->data, "bin");
     file_join(&real_bin, root.data, "bin");
-    file_join(&nvcc, bin.data, "nvcc");
-    bool done = mkdir(bin.data, 0700) == 0 && symlink(own, nvcc.data) == 0 &&
+    bool done = mkdir(bin.data, 0700) == 0 && link_file(library, folder->data, "bin/nvcc") &&
+                link_file(library, folder->data, "libcuda.so.1") &&
                 link_entries(real_bin.data, bin.data, "nvcc") &&
                 link_entries(root.data, folder->data, "bin");
     if (!done)
@@ -110,7 +122,6 @@ bool toolkit_cover(const char *own, StrBuf *folder)
     strbuf_free(&root);
     strbuf_free(&bin);
     strbuf_free(&real_bin);
-    strbuf_free(&nvcc);
     return done;
 }
 

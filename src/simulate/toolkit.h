@@ -6,14 +6,15 @@
 
 #include "base/strbuf.h"
 
-/* The first nvcc in the folders of PATH, or that of $CUDA_HOME or /usr/local/cuda, that isn't the
- * file `own`. NULL: there is none. The caller frees it. */
+/* $CULAB_NVCC, or the first nvcc in the folders of PATH, or that of $CUDA_HOME or /usr/local/cuda,
+ * that isn't the file `own`. NULL: there is none. The caller frees it. */
 char *toolkit_nvcc(const char *own);
 
-/* Makes a temporary folder with symbolic links to all of the installed toolkit, except that
- * bin/nvcc is `own`: programs look for headers and libraries beside the nvcc that they call. False:
- * there is no toolkit with folders of its own, or no folder could be made. */
-bool toolkit_cover(const char *own, StrBuf *folder);
+/* Makes a temporary folder with symbolic links to all of the installed toolkit, whose compiler is
+ * `nvcc`, except that bin/nvcc is the one in `library`, culab's folder; its libcuda.so.1 is there
+ * too. Programs look for headers and libraries beside the nvcc that they call. False: the toolkit
+ * has no folder of its own, or no folder could be made. */
+bool toolkit_cover(const char *library, const char *nvcc, StrBuf *folder);
 void toolkit_uncover(StrBuf *folder);
 
 #endif

@@ -89,7 +89,7 @@ with tempfile.TemporaryDirectory() as folder:
         (toolkit / "bin" / tool).write_text('#!/bin/sh\necho real "$@"\n')
         (toolkit / "bin" / tool).chmod(0o755)
     (toolkit / "include" / "cuda.h").write_text("")
-    look = 'at=$(dirname "$(command -v nvcc)"); ls "$at/../include"; echo "$at"; nvcc -cubin k.cu; ptxas x'
+    look = 'at=$(dirname "$(command -v nvcc)"); ls "$at/../include"; echo "$at"; test "$at" = "$CUDA_PATH/bin" && nvcc -cubin k.cu; ptxas x'
     ended = subprocess.run([CULAB, "simulate", "--", "sh", "-c", look], text=True, timeout=50,
                            capture_output=True,
                            env={**os.environ, "PATH": f"{toolkit}/bin:{os.environ['PATH']}"})
