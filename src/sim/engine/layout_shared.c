@@ -172,6 +172,8 @@ void layout_kernels(EngineModule *module)
     arena_free(&scratch);
 }
 
+enum { REGISTERS_OF_LARGEST = 64 };
+
 static uint32_t estimate_registers(const PtxFunction *function)
 {
     uint32_t words = 0;
@@ -179,9 +181,10 @@ static uint32_t estimate_registers(const PtxFunction *function)
         uint32_t bytes = ptx_type_bytes(function->regs[i].type);
         words += bytes > 4 ? bytes / 4 : bytes > 0;
     }
-    /* PTX registers are named once for each value; a third of them live at once is a fair guess. */
+    /* PTX registers are named once for each value; a third of them live at once is a fair guess. A
+     * guess must not keep the largest block from running: 64 registers are what its threads have. */
     uint32_t registers = 8 + words / 3;
-    uint32_t limit = function->maxnreg ? function->maxnreg : 255;
+    uint32_t limit = function->maxnreg ? function->maxnreg : REGISTERS_OF_LARGEST;
     return registers < limit ? registers : limit;
 }
 
