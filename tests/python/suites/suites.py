@@ -117,7 +117,7 @@ class Suite:
         report.unlink(missing_ok=True)
         (folder / "pytest.ini").write_text("[pytest]\nconsider_namespace_packages = true\n")
         command = [culab, "simulate", "--check", "memory", "--report", folder / "findings.txt", "--",
-                   python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "fixtures",
+                   python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "suite_fixtures",
                    "-c", folder / "pytest.ini", "--timeout", "600", "--durations", "20", "--tb", "short",
                    "--junitxml", report, *self.arguments(quick)]
         path = os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])
