@@ -134,8 +134,8 @@ typedef struct Library {
     Units units;
     void *span_state;
     void (*span)(void *state, const CulabSimSpan *span); /* told of each operation; NULL: nobody */
-    uint32_t threads; /* that a launch may use */
-    bool eager;       /* see EngineLaunch */
+    uint32_t threads;                                    /* that a launch may use */
+    bool eager;                                          /* see EngineLaunch */
     CulabSimOptions options;
     ObserveSet *observers;
     uint32_t observed_checks; /* what `observers` was made for */

@@ -107,9 +107,10 @@ static unsigned char *shared_at(const Block *owner, uint64_t offset, uint64_t by
                : NULL;
 }
 
-/* Where a program reads some elements of 16 aligned bytes of shared memory, NVVM makes it one vector
- * load of all: what lies behind the end of the block's memory isn't the program's doing. Blocks have
- * theirs in units of 1024 bytes, here as on a device (128 there), so that the bytes exist. */
+/* Where a program reads some elements of 16 aligned bytes of shared memory, NVVM makes it one
+ * vector load of all: what lies behind the end of the block's memory isn't the program's doing.
+ * Blocks have theirs in units of 1024 bytes, here as on a device (128 there), so that the bytes
+ * exist. */
 static bool is_widened(const AccessForm *form)
 {
     return form->kind == SIM_ACCESS_LOAD && form->count > 1;

@@ -182,7 +182,8 @@ static uint32_t estimate_registers(const PtxFunction *function)
         words += bytes > 4 ? bytes / 4 : bytes > 0;
     }
     /* PTX registers are named once for each value; a third of them live at once is a fair guess. A
-     * guess must not keep the largest block from running: 64 registers are what its threads have. */
+     * guess must not keep the largest block from running: 64 registers are what its threads have.
+     */
     uint32_t registers = 8 + words / 3;
     uint32_t limit = function->maxnreg ? function->maxnreg : REGISTERS_OF_LARGEST;
     return registers < limit ? registers : limit;
