@@ -7,13 +7,8 @@
 #include "base/utf8.h"
 
 const Subcommand *const subcommands[] = {
-    &subcommand_lab,
-    &subcommand_list,
-    &subcommand_check,
-    &subcommand_run,
-    &subcommand_simulate,
-    &subcommand_doctor,
-    NULL,
+    &subcommand_lab,      &subcommand_list,   &subcommand_check, &subcommand_run,
+    &subcommand_simulate, &subcommand_doctor, &subcommand_bench, NULL,
 };
 
 const Subcommand *subcommand_find(const char *name)

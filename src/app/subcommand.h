@@ -33,7 +33,7 @@ typedef struct Subcommand {
 } Subcommand;
 
 extern const Subcommand subcommand_lab, subcommand_list, subcommand_check, subcommand_run,
-    subcommand_doctor, subcommand_simulate;
+    subcommand_doctor, subcommand_simulate, subcommand_bench;
 extern const Subcommand
     *const subcommands[]; /* ended by NULL; the first is the one without a name */
 

@@ -270,6 +270,77 @@ static inline StripPage *page_for(Touch *touch, uint64_t at, uint64_t end)
     return strips_split(touch->strips, page, aligned) ? page : NULL;
 }
 
+/* -- runs of units, a lane each, whose slots show one pattern: the rules once for all of them */
+
+enum { RUN_LEAST = 4 }; /* units from which on it is worth looking */
+
+static inline bool are_free(const Slot *slots, size_t i, size_t count)
+{
+    Slot any = 0;
+    for (size_t k = 0; slots && k < count; k++)
+        any |= slots[i + k];
+    return any == 0;
+}
+
+static inline void put_run(Slot *slots, size_t i, size_t count, Slot first)
+{
+    for (size_t k = 0; k < count; k++)
+        slots[i + k] = first + k;
+}
+
+/* The slots are of lanes side by side of one warp, at one time. */
+static inline bool is_run(const Slot *slots, size_t i, size_t count)
+{
+    Slot differs = 0;
+    for (size_t k = 0; k < count; k++)
+        differs |= slots[i + k] ^ (slots[i] + k);
+    return !differs && race_warp(slots[i]) == race_warp(slots[i + count - 1]);
+}
+
+static bool read_run(const Touch *touch, StripPage *page, size_t i, size_t count, Slot first)
+{
+    Slot *reads = page->kinds[RACE_READ], *others = page->kinds[RACE_OTHER];
+    if (!reads || !are_free(page->kinds[RACE_WRITE], i, count) ||
+        !are_free(page->kinds[RACE_ATOMIC], i, count))
+        return false;
+    if (!are_free(reads, i, count)) {
+        if (!is_run(reads, i, count) || race_is_flying(reads[i]) || is_mixed(reads[i], first))
+            return false;
+        if (!has_same_threads(reads[i], first)) {
+            OrderAnswer answer = ask(touch, reads[i]);
+            if (answer == ORDER_DIFFERS || (answer == ORDER_CONCURRENT && !others) ||
+                (answer == ORDER_BEFORE && !are_free(others, i, count)))
+                return false;
+            for (size_t k = 0; answer == ORDER_CONCURRENT && k < count; k++)
+                others[i + k] = reads[i + k];
+        }
+    }
+    put_run(reads, i, count, first);
+    return true;
+}
+
+static bool write_run(const StripPage *page, size_t i, size_t count, Slot first)
+{
+    if (!page->kinds[RACE_WRITE])
+        return false;
+    for (int kind = 0; kind < STRIP_KINDS; kind++)
+        if (!are_free(page->kinds[kind], i, count))
+            return false;
+    put_run(page->kinds[RACE_WRITE], i, count, first);
+    return true;
+}
+
+/* False: unit by unit, please, and nothing was changed. */
+static inline bool touch_alike(const Touch *touch, StripPage *page, size_t i, size_t count,
+                               Slot first)
+{
+    if (count < RUN_LEAST || touch->strength != RACE_WEAK || touch->lands ||
+        race_is_flying(touch->own))
+        return false;
+    return touch->writes ? write_run(page, i, count, first)
+                         : read_run(touch, page, i, count, first);
+}
+
 /* Touches the units at [at, end), which lie in one page; who: of the run's start. Returns how far
  * it came to the same for all lanes. */
 static inline uint64_t touch_units(Race *race, const Touch *touch, StripPage *page, uint64_t start,
@@ -277,7 +348,11 @@ static inline uint64_t touch_units(Race *race, const Touch *touch, StripPage *pa
 {
     const uint32_t unit_bits = page->unit_bits;
     const Slot own = slot_make(touch->own, 0, shift < unit_bits ? shift : unit_bits);
-    for (size_t i = strips_index(touch->strips, page, at); at < end; i++) {
+    size_t i = strips_index(touch->strips, page, at);
+    if (shift == unit_bits && touch_alike(touch, page, i, (size_t)((end - at) >> shift),
+                                          own | (who + (uint32_t)((at - start) >> shift))))
+        return end;
+    for (; at < end; i++) {
         Slot now = own | (who + (uint32_t)((at - start) >> shift));
         if (!touch_unit(race, touch, page, i, now))
             break;

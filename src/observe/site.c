@@ -7,7 +7,7 @@ static size_t slot_of(const SiteTable *table, const PtxInst *inst)
 {
     size_t mask = table->capacity - 1;
     size_t at = (size_t)(((uintptr_t)inst * UINT64_C(0x9E3779B97F4A7C15)) >> 24) & mask;
-    while (table->slots[at] && table->sites[table->slots[at] - 1].inst != inst)
+    while (table->slots[at].number && table->slots[at].inst != inst)
         at = (at + 1) & mask;
     return at;
 }
@@ -19,7 +19,7 @@ static bool grow(SiteTable *table)
     if (!sites)
         return false;
     table->sites = sites;
-    uint32_t *slots = calloc(room * 2, sizeof *slots);
+    SiteSlot *slots = calloc(room * 2, sizeof *slots);
     if (!slots)
         return false;
     free(table->slots);
@@ -27,7 +27,7 @@ static bool grow(SiteTable *table)
     table->capacity = room * 2;
     table->room = room;
     for (size_t i = 0; i < table->count; i++)
-        slots[slot_of(table, sites[i].inst)] = (uint32_t)i + 1;
+        slots[slot_of(table, sites[i].inst)] = (SiteSlot){sites[i].inst, (uint32_t)i + 1};
     return true;
 }
 
@@ -36,11 +36,11 @@ uint32_t site_number(SiteTable *table, const SimSite *site)
     if (table->count == table->room && !grow(table))
         return 0;
     size_t at = slot_of(table, site->inst);
-    if (table->slots[at] == 0) {
+    if (table->slots[at].number == 0) {
         table->sites[table->count++] = *site;
-        table->slots[at] = (uint32_t)table->count;
+        table->slots[at] = (SiteSlot){site->inst, (uint32_t)table->count};
     }
-    return table->slots[at];
+    return table->slots[at].number;
 }
 
 SimSite site_of(const SiteTable *table, uint32_t number)

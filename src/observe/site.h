@@ -8,10 +8,15 @@
 
 #include "sim/observer.h"
 
+typedef struct SiteSlot {
+    const PtxInst *inst;
+    uint32_t number; /* 0: free */
+} SiteSlot;
+
 typedef struct SiteTable {
     SimSite *sites; /* number n stands at [n - 1] */
     size_t count, room;
-    uint32_t *slots; /* hash of inst to number, 0: free */
+    SiteSlot *slots; /* by a hash of inst */
     size_t capacity;
 } SiteTable;
 

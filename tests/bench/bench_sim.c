@@ -1,74 +1,44 @@
-/* How many thread-instructions a second the simulator runs, kernel by kernel, on one core, without
- * checks and with all of them: bench_sim [--off|--on] [--checks=BITS] [KERNEL]. */
+/* How fast the simulator is: bench_sim [--json] [--rounds N] [--threads N] [--scale] [KERNEL]. For
+ * each kernel thread-instructions a second without checks on one thread, with all of them, and on
+ * several threads, taken in turn in each round, the best round of each; with --scale what launches
+ * of 10^3 to 10^7 threads cost in time and in memory beside the program's own. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
+#include "bench_kernels.h"
 #include "observe/observe.h"
 #include "ptx/parse.h"
 #include "sim/engine/engine.h"
 
-enum { ARGS = 6, BUFFERS = 4 };
+typedef struct Options {
+    bool json, scale;
+    int rounds;
+    uint32_t threads;
+    const char *only;
+} Options;
 
-/* An argument: a buffer of `bytes`, or a value of 4 or 8 bytes. */
-typedef struct Arg {
-    uint64_t buffer_bytes;
-    uint64_t value;
-} Arg;
+typedef enum Way { WAY_PLAIN, WAY_CHECKED, WAY_THREADS, WAYS } Way;
 
-typedef struct Bench {
-    const char *name; /* of the kernel and its file */
-    SimDim grid, block;
-    Arg args[ARGS];
-} Bench;
-
-enum { MILLION = 1 << 20, SIDE = 512 };
-#define FLOATS(n)                       \
-    {                                   \
-        .buffer_bytes = (uint64_t)(n)*4 \
-    }
-#define BYTES(n)            \
-    {                       \
-        .buffer_bytes = (n) \
-    }
-#define VALUE(v)     \
-    {                \
-        .value = (v) \
-    }
-#define TWO_AS_FLOAT 0x40000000
-
-static const Bench benches[] = {
-    {"vecadd",
-     {16 * MILLION / 256, 1, 1},
-     {256, 1, 1},
-     {FLOATS(16 * MILLION), FLOATS(16 * MILLION), FLOATS(16 * MILLION), VALUE(16 * MILLION)}},
-    {"saxpy",
-     {32768, 1, 1},
-     {512, 1, 1},
-     {VALUE(TWO_AS_FLOAT), FLOATS(16 * MILLION), FLOATS(16 * MILLION), FLOATS(16 * MILLION),
-      VALUE(16 * MILLION)}},
-    {"matmul_naive",
-     {SIDE / 16, SIDE / 16, 1},
-     {16, 16, 1},
-     {FLOATS(SIDE * SIDE), FLOATS(SIDE *SIDE), FLOATS(SIDE *SIDE), VALUE(SIDE)}},
-    {"matmul_tiled",
-     {SIDE / 16, SIDE / 16, 1},
-     {16, 16, 1},
-     {FLOATS(SIDE * SIDE), FLOATS(SIDE *SIDE), FLOATS(SIDE *SIDE), VALUE(SIDE)}},
-    {"reduction",
-     {4 * MILLION / 256, 1, 1},
-     {256, 1, 1},
-     {FLOATS(4 * MILLION), FLOATS(4 * MILLION / 256), VALUE(4 * MILLION)}},
-    {"transpose", {64, 64, 1}, {32, 8, 1}, {FLOATS(4 * MILLION), FLOATS(4 * MILLION), VALUE(2048)}},
-    {"histogram", {64, 1, 1}, {256, 1, 1}, {BYTES(8 * MILLION), FLOATS(256), VALUE(8 * MILLION)}},
-    {"mandelbrot",
-     {64, 64, 1},
-     {16, 16, 1},
-     {FLOATS(MILLION), VALUE(1024), VALUE(1024), VALUE(256)}},
+enum {
+    ALL_CHECKS = OBSERVE_RACE | OBSERVE_INIT | OBSERVE_SYNC | OBSERVE_ARITHMETIC |
+                 OBSERVE_PROVENANCE | OBSERVE_METRICS
 };
+
+/* A kernel with its arguments in place. */
+typedef struct Subject {
+    const Bench *bench;
+    PtxModule *ptx;
+    SimMemory *memory;
+    EngineModule *module;
+    EngineLaunch launch;
+    unsigned char params[256];
+    uint64_t addresses[BENCH_ARGS];
+} Subject;
 
 static void fill(uint64_t address, uint64_t bytes)
 {
@@ -80,19 +50,17 @@ static void fill(uint64_t address, uint64_t bytes)
     }
 }
 
-static void place(const Bench *bench, const PtxFunction *kernel, SimMemory *memory,
-                  unsigned char *params, uint64_t *addresses)
+static void place(Subject *subject, const PtxFunction *kernel)
 {
     for (uint32_t i = 0; i < kernel->param_count; i++) {
-        const Arg *arg = &bench->args[i];
+        const BenchArg *arg = &subject->bench->args[i];
         uint64_t value = arg->value;
-        addresses[i] = 0;
         if (arg->buffer_bytes) {
-            value = addresses[i] =
-                sim_memory_alloc(memory, arg->buffer_bytes, 0, SIM_ALLOC_DEVICE, 0, NULL);
+            value = subject->addresses[i] =
+                sim_memory_alloc(subject->memory, arg->buffer_bytes, 0, SIM_ALLOC_DEVICE, 0, NULL);
             fill(value, arg->buffer_bytes);
         }
-        memcpy(params + kernel->params[i]->offset, &value, kernel->params[i]->size);
+        memcpy(subject->params + kernel->params[i]->offset, &value, kernel->params[i]->size);
     }
 }
 
@@ -100,168 +68,221 @@ static void told(void *state, const SimFinding *finding)
 {
     (void)state;
     if (finding->text)
-        printf("  %s\n", finding->text);
+        fprintf(stderr, "  %s\n", finding->text);
 }
 
-static double cpu_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* A kernel with its arguments in place. */
-typedef struct Subject {
-    const Bench *bench;
-    EngineLaunch launch;
-    ObserveSet *observers;
-} Subject;
-
-/* The arguments' memory as the library would tell it to the observers: all written by the host. */
-static void observe(Subject *subject, uint32_t checks, const uint64_t *addresses)
-{
-    subject->observers = checks ? observe_new(checks, subject->launch.findings) : NULL;
-    if (!subject->observers)
-        return;
-    EngineLaunch *launch = &subject->launch;
-    launch->observers = observe_observers(subject->observers, &launch->observer_count);
-    for (uint32_t a = 0; a < ARGS; a++) {
-        for (uint32_t i = 0; addresses[a] && i < launch->observer_count; i++) {
-            const SimObserver *observer = launch->observers[i];
-            if (observer->allocated)
-                observer->allocated(observer->self, addresses[a],
-                                    subject->bench->args[a].buffer_bytes);
-            if (observer->host_write)
-                observer->host_write(observer->self, addresses[a],
-                                     subject->bench->args[a].buffer_bytes);
-        }
-    }
-}
-
-/* The best of some rounds, each with observers that have seen nothing yet. */
-static EngineResult measure(Subject *subject, uint32_t checks, const uint64_t *addresses,
-                            int rounds)
-{
-    EngineResult result, best = {.seconds = 1e9};
-    for (int i = 0; i < rounds; i++) {
-        observe(subject, checks, addresses);
-        double began = cpu_seconds();
-        engine_run(&subject->launch, &result);
-        result.seconds = cpu_seconds() - began; /* this core's, whatever else the machine does */
-        observe_free(subject->observers);
-        if (result.seconds < best.seconds)
-            best = result;
-    }
-    return best;
-}
-
-static double rate_of(const EngineResult *result)
-{
-    return result->seconds > 0 ? (double)result->thread_instructions / result->seconds : 0;
-}
-
-/* Thread-instructions a second; 0: it did not run. */
-static double run_bench(const Bench *bench, const PtxModule *ptx, uint32_t checks, int rounds)
-{
-    Error error = {0};
-    unsigned char params[256] = {0};
-    uint64_t addresses[ARGS] = {0};
-    SimMemory *memory = sim_memory_new(UINT64_C(8) << 30);
-    EngineModule *module = engine_module_new(ptx, memory, 0, NULL, NULL, &error);
-    if (!module) {
-        printf("%-14s %s\n", bench->name, error.text);
-        sim_memory_free(memory);
-        return 0;
-    }
-    const PtxFunction *kernel = ptx_find_function(ptx, view_of(bench->name));
-    place(bench, kernel, memory, params, addresses);
-    Subject subject = {.bench = bench,
-                       .launch = {.module = module,
-                                  .kernel = kernel,
-                                  .grid = bench->grid,
-                                  .block = bench->block,
-                                  .params = params,
-                                  .memory = memory,
-                                  .profile = &sim_profiles[0],
-                                  .id = 1,
-                                  .findings = {NULL, told}}};
-    EngineResult best = measure(&subject, checks, addresses, rounds);
-    double rate = best.status == ENGINE_DONE ? rate_of(&best) : 0;
-    printf("%-14s %-4s %9.1f ms %7.3f e9 thread-instructions/s %7.2f ns a warp-instruction  %s\n",
-           bench->name, checks ? "on" : "off", best.seconds * 1e3, rate * 1e-9,
-           best.seconds * 1e9 / (double)best.warp_instructions,
-           best.status == ENGINE_DONE ? "" : "NOT DONE");
-    engine_module_free(module);
-    sim_memory_free(memory);
-    return rate;
-}
-
-static PtxModule *load(const Bench *bench)
+static PtxModule *load(const char *name, Error *error)
 {
     StrBuf path = {0}, text = {0};
-    Error error = {0};
     PtxModule *ptx = NULL;
-    strbuf_format(&path, "%s/kernels/bench/%s.ptx", CULAB_SOURCE_DIR, bench->name);
-    if (file_read(strbuf_text(&path), 1 << 20, &text, &error))
-        ptx = ptx_parse(strbuf_view(&text), &error);
-    if (!ptx)
-        printf("%s: %s\n", bench->name, error.text);
+    strbuf_format(&path, "%s/kernels/bench/%s.ptx", CULAB_SOURCE_DIR, name);
+    if (file_read(strbuf_text(&path), 1 << 20, &text, error))
+        ptx = ptx_parse(strbuf_view(&text), error);
     strbuf_free(&path);
     strbuf_free(&text);
     return ptx;
 }
 
-typedef struct Options {
-    bool off, on;
-    uint32_t checks;
-    const char *only;
-} Options;
-
-static Options options_of(int argc, char **argv)
+static bool subject_open(Subject *subject, const Bench *bench)
 {
-    Options options = {true, true,
-                       OBSERVE_RACE | OBSERVE_INIT | OBSERVE_SYNC | OBSERVE_ARITHMETIC |
-                           OBSERVE_PROVENANCE | OBSERVE_METRICS,
-                       NULL};
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--off") == 0)
-            options.on = false;
-        else if (strcmp(argv[i], "--on") == 0)
-            options.off = false;
-        else if (strncmp(argv[i], "--checks=", 9) == 0)
-            options.checks = (uint32_t)strtoul(argv[i] + 9, NULL, 0);
-        else
-            options.only = argv[i];
+    Error error = {0};
+    *subject = (Subject){.bench = bench, .ptx = load(bench->name, &error)};
+    subject->memory = sim_memory_new(UINT64_C(8) << 30);
+    if (subject->ptx && subject->memory)
+        subject->module = engine_module_new(subject->ptx, subject->memory, 0, NULL, NULL, &error);
+    if (!subject->module) {
+        fprintf(stderr, "%s: %s\n", bench->name, error.text);
+        return false;
     }
-    return options;
+    const PtxFunction *kernel = ptx_find_function(subject->ptx, view_of(bench->name));
+    place(subject, kernel);
+    subject->launch = (EngineLaunch){.module = subject->module,
+                                     .kernel = kernel,
+                                     .grid = bench->grid,
+                                     .block = bench->block,
+                                     .params = subject->params,
+                                     .memory = subject->memory,
+                                     .profile = &sim_profiles[0],
+                                     .id = 1,
+                                     .findings = {NULL, told}};
+    return true;
+}
+
+static void subject_close(Subject *subject)
+{
+    engine_module_free(subject->module);
+    sim_memory_free(subject->memory);
+    ptx_free(subject->ptx);
+}
+
+/* Observers who know the arguments' memory as the library would tell them: all written by the host.
+ */
+static ObserveSet *observe(Subject *subject)
+{
+    EngineLaunch *launch = &subject->launch;
+    ObserveSet *set = observe_new(ALL_CHECKS, launch->findings);
+    launch->observers = observe_observers(set, &launch->observer_count);
+    for (uint32_t a = 0; a < BENCH_ARGS; a++)
+        for (uint32_t i = 0; subject->addresses[a] && i < launch->observer_count; i++) {
+            const SimObserver *observer = launch->observers[i];
+            uint64_t bytes = subject->bench->args[a].buffer_bytes;
+            if (observer->allocated)
+                observer->allocated(observer->self, subject->addresses[a], bytes);
+            if (observer->host_write)
+                observer->host_write(observer->self, subject->addresses[a], bytes);
+        }
+    return set;
+}
+
+/* Seconds of a launch; 0: it did not come to its end. */
+static double run_once(Subject *subject, Way way, uint32_t threads, EngineResult *result)
+{
+    ObserveSet *set = way == WAY_CHECKED ? observe(subject) : NULL;
+    subject->launch.threads = way == WAY_THREADS ? threads : 1;
+    int64_t began = clock_now_ns();
+    engine_run(&subject->launch, result);
+    double seconds = (double)(clock_now_ns() - began) * 1e-9;
+    observe_free(set);
+    subject->launch.observers = NULL;
+    subject->launch.observer_count = 0;
+    return result->status == ENGINE_DONE ? seconds : 0;
+}
+
+/* Thread-instructions a second in each way. */
+static bool measure(const Bench *bench, const Options *options, double rate[WAYS],
+                    uint64_t *instructions)
+{
+    Subject subject;
+    EngineResult result;
+    double best[WAYS] = {0};
+    bool ok = subject_open(&subject, bench);
+    for (int round = 0; ok && round < options->rounds; round++)
+        for (int way = 0; way < WAYS; way++) {
+            double seconds = run_once(&subject, (Way)way, options->threads, &result);
+            ok &= seconds > 0;
+            if (best[way] == 0 || seconds < best[way])
+                best[way] = seconds;
+        }
+    for (int way = 0; ok && way < WAYS; way++)
+        rate[way] = (double)result.thread_instructions / best[way];
+    *instructions = ok ? result.thread_instructions : 0;
+    if (subject.module)
+        subject_close(&subject);
+    return ok;
+}
+
+static void print_row(const Options *options, const char *name, uint64_t instructions,
+                      const double rate[WAYS], bool first)
+{
+    double slower = rate[WAY_PLAIN] / rate[WAY_CHECKED];
+    double faster = rate[WAY_THREADS] / rate[WAY_PLAIN];
+    if (options->json)
+        printf("%s\n  {\"kernel\": \"%s\", \"instructions\": %llu, \"off\": %.4g, \"on\": %.4g, "
+               "\"slower\": %.3f, "
+               "\"threads\": %u, \"on_threads\": %.4g, \"faster\": %.3f}",
+               first ? "" : ",", name, (unsigned long long)instructions, rate[WAY_PLAIN],
+               rate[WAY_CHECKED], slower, options->threads, rate[WAY_THREADS], faster);
+    else
+        printf("%-14s %8.2f %8.2f %8.2f %8.2f %8.2f\n", name, rate[WAY_PLAIN] * 1e-9,
+               rate[WAY_CHECKED] * 1e-9, slower, rate[WAY_THREADS] * 1e-9, faster);
+    fflush(stdout);
+}
+
+static int run_table(const Options *options)
+{
+    double logs[WAYS] = {0}, rate[WAYS];
+    uint64_t instructions = 0, all = 0;
+    int count = 0, bad = 0;
+    if (options->json)
+        printf("[");
+    else
+        printf("10^9 thread-instructions a second, best of %d\n%-14s %8s %8s %8s %8s %8s\n",
+               options->rounds, "kernel", "off", "on", "slower", "threads", "faster");
+    for (const Bench *bench = benches; bench->name; bench++) {
+        if (options->only && strcmp(options->only, bench->name) != 0)
+            continue;
+        if (!measure(bench, options, rate, &instructions)) {
+            bad = 1;
+            continue;
+        }
+        print_row(options, bench->name, instructions, rate, count++ == 0);
+        all += instructions;
+        for (int way = 0; way < WAYS; way++)
+            logs[way] += log(rate[way]);
+    }
+    for (int way = 0; way < WAYS && count; way++)
+        rate[way] = exp(logs[way] / count);
+    if (count)
+        print_row(options, "geometric mean", all, rate, false);
+    printf(options->json ? "\n]\n" : "");
+    return bad || !count;
+}
+
+/* -- scaling */
+
+static uint64_t resident_bytes(void)
+{
+    unsigned long long pages = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file && fscanf(file, "%llu %llu", &pages, &resident) != 2)
+        resident = 0;
+    if (file)
+        fclose(file);
+    return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static int run_scale(const Options *options)
+{
+    printf("%-12s %12s %18s %14s\n", "threads", "ms", "ns a thread", "MB beside data");
+    for (uint64_t threads = 1000; threads <= 10000000; threads *= 10) {
+        const Bench bench = bench_scaled(threads);
+        Subject subject;
+        EngineResult result;
+        double best = 0;
+        if (!subject_open(&subject, &bench))
+            return 1;
+        uint64_t before = resident_bytes(), most = before;
+        for (int round = 0; round < options->rounds; round++) {
+            double seconds = run_once(&subject, WAY_THREADS, options->threads, &result);
+            best = best == 0 || seconds < best ? seconds : best;
+            uint64_t now = resident_bytes();
+            most = now > most ? now : most;
+        }
+        printf("%-12llu %12.3f %18.2f %14.1f\n", (unsigned long long)threads, best * 1e3,
+               best * 1e9 / (double)threads, (double)(most - before) / 1e6);
+        subject_close(&subject);
+    }
+    return 0;
+}
+
+static int misuse(void)
+{
+    fprintf(stderr,
+            "usage: bench_sim [--json] [--rounds N] [--threads N] [--scale] [KERNEL], with ");
+    for (const Bench *bench = benches; bench->name; bench++)
+        fprintf(stderr, "%s%s", bench->name, bench[1].name ? ", " : "\n");
+    return 2;
 }
 
 int main(int argc, char **argv)
 {
-    const Options options = options_of(argc, argv);
-    double off_logs = 0, on_logs = 0;
-    int count = 0;
-    for (size_t i = 0; i < sizeof(benches) / sizeof(*benches); i++) {
-        if (options.only && strcmp(options.only, benches[i].name) != 0)
-            continue;
-        PtxModule *ptx = load(&benches[i]);
-        if (!ptx)
-            continue;
-        double off = options.off ? run_bench(&benches[i], ptx, 0, 3) : 0;
-        double on = options.on ? run_bench(&benches[i], ptx, options.checks, 2) : 0;
-        if (off > 0 && on > 0)
-            printf("%-14s %.2f times slower with checks\n", "", off / on);
-        off_logs += off > 0 ? log(off) : 0;
-        on_logs += on > 0 ? log(on) : 0;
-        count++;
-        ptx_free(ptx);
+    Options options = {.rounds = 3, .threads = 2};
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0)
+            options.json = true;
+        else if (strcmp(argv[i], "--scale") == 0)
+            options.scale = true;
+        else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc)
+            options.rounds = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc)
+            options.threads = (uint32_t)atoi(argv[++i]);
+        else if (argv[i][0] != '-' && !options.only)
+            options.only = argv[i];
+        else
+            return misuse();
     }
-    double off = exp(off_logs / count), on = exp(on_logs / count);
-    if (count && options.off)
-        printf("geometric mean off %7.3f e9\n", off * 1e-9);
-    if (count && options.on)
-        printf("geometric mean on  %7.3f e9\n", on * 1e-9);
-    if (count && options.off && options.on)
-        printf("geometric mean of the ratio %.2f\n", off / on);
-    return 0;
+    if (options.rounds < 1 || options.threads < 1)
+        return misuse();
+    int status = options.scale ? run_scale(&options) : run_table(&options);
+    return status && options.only ? misuse() : status;
 }

@@ -1,0 +1,28 @@
+/* The benchmark's kernels with their launches: a row each, the PTX is kernels/bench/NAME.ptx. */
+#ifndef CULAB_TESTS_BENCH_KERNELS_H
+#define CULAB_TESTS_BENCH_KERNELS_H
+
+#include <stdint.h>
+
+#include "sim/observer.h"
+
+enum { BENCH_ARGS = 6 };
+
+/* An argument: a buffer of `buffer_bytes`, or a value of 4 or 8 bytes. */
+typedef struct BenchArg {
+    uint64_t buffer_bytes;
+    uint64_t value;
+} BenchArg;
+
+typedef struct Bench {
+    const char *name; /* of the kernel and its file */
+    SimDim grid, block;
+    BenchArg args[BENCH_ARGS];
+} Bench;
+
+extern const Bench benches[]; /* ends with name == NULL */
+
+/* The vector addition of `threads` elements. */
+Bench bench_scaled(uint64_t threads);
+
+#endif
