@@ -8,6 +8,8 @@
  * before nothing until its thread has waited for it. */
 #include "observe/race_state.h"
 
+#include <string.h>
+
 static bool gives_up(Race *race)
 {
     race->on = false;
@@ -288,26 +290,43 @@ static inline void put_run(Slot *slots, size_t i, size_t count, Slot first)
         slots[i + k] = first + k;
 }
 
-/* The slots are of lanes side by side of one warp, at one time. */
+/* The slots are of threads side by side, all at one place and time of their warps: of two warps at
+ * most, the first one's and the last one's. */
 static inline bool is_run(const Slot *slots, size_t i, size_t count)
 {
     Slot differs = 0;
     for (size_t k = 0; k < count; k++)
         differs |= slots[i + k] ^ (slots[i] + k);
-    return !differs && race_warp(slots[i]) == race_warp(slots[i + count - 1]);
+    return !differs && !race_is_flying(slots[i]);
+}
+
+/* One answer for all of a run; ORDER_DIFFERS also where there is none. */
+static inline OrderAnswer ask_run(const Touch *touch, const Slot *slots, size_t i, size_t count)
+{
+    OrderAnswer answer = ask(touch, slots[i]);
+    return answer == ask(touch, slots[i + count - 1]) ? answer : ORDER_DIFFERS;
+}
+
+static inline bool is_settled_run(const Touch *touch, const Slot *slots, size_t i, size_t count,
+                                  Slot first)
+{
+    if (!slots || are_free(slots, i, count))
+        return true;
+    return is_run(slots, i, count) &&
+           (has_same_threads(slots[i], first) || ask_run(touch, slots, i, count) == ORDER_BEFORE);
 }
 
 static bool read_run(const Touch *touch, StripPage *page, size_t i, size_t count, Slot first)
 {
     Slot *reads = page->kinds[RACE_READ], *others = page->kinds[RACE_OTHER];
-    if (!reads || !are_free(page->kinds[RACE_WRITE], i, count) ||
-        !are_free(page->kinds[RACE_ATOMIC], i, count))
+    if (!reads || !is_settled_run(touch, page->kinds[RACE_WRITE], i, count, first) ||
+        !is_settled_run(touch, page->kinds[RACE_ATOMIC], i, count, first))
         return false;
     if (!are_free(reads, i, count)) {
-        if (!is_run(reads, i, count) || race_is_flying(reads[i]) || is_mixed(reads[i], first))
+        if (!is_run(reads, i, count) || slot_shift(reads[i]) != slot_shift(first))
             return false;
         if (!has_same_threads(reads[i], first)) {
-            OrderAnswer answer = ask(touch, reads[i]);
+            OrderAnswer answer = ask_run(touch, reads, i, count);
             if (answer == ORDER_DIFFERS || (answer == ORDER_CONCURRENT && !others) ||
                 (answer == ORDER_BEFORE && !are_free(others, i, count)))
                 return false;
@@ -319,13 +338,16 @@ static bool read_run(const Touch *touch, StripPage *page, size_t i, size_t count
     return true;
 }
 
-static bool write_run(const StripPage *page, size_t i, size_t count, Slot first)
+static bool write_run(const Touch *touch, const StripPage *page, size_t i, size_t count, Slot first)
 {
     if (!page->kinds[RACE_WRITE])
         return false;
     for (int kind = 0; kind < STRIP_KINDS; kind++)
-        if (!are_free(page->kinds[kind], i, count))
+        if (!is_settled_run(touch, page->kinds[kind], i, count, first))
             return false;
+    for (int kind = 0; kind < STRIP_KINDS; kind++)
+        if (page->kinds[kind] && kind != RACE_WRITE)
+            memset(page->kinds[kind] + i, 0, count * sizeof(Slot));
     put_run(page->kinds[RACE_WRITE], i, count, first);
     return true;
 }
@@ -337,7 +359,7 @@ static inline bool touch_alike(const Touch *touch, StripPage *page, size_t i, si
     if (count < RUN_LEAST || touch->strength != RACE_WEAK || touch->lands ||
         race_is_flying(touch->own))
         return false;
-    return touch->writes ? write_run(page, i, count, first)
+    return touch->writes ? write_run(touch, page, i, count, first)
                          : read_run(touch, page, i, count, first);
 }
 

@@ -48,6 +48,8 @@ bool team_cache(Run *run, uint32_t index, uint64_t address, uint64_t bytes, bool
  * if the run has one. False: the warp is handed back. */
 bool team_reach(SimWarp *warp, uint32_t mask, const uint64_t *address, uint32_t bytes, bool write,
                 unsigned char **at);
+/* The same for `bytes` side by side, moved from or to `row`. */
+bool team_move_row(SimWarp *warp, uint64_t address, unsigned char *row, uint32_t bytes, bool write);
 /* The same wherever in global memory the lanes' accesses lie. */
 bool team_reach_any(SimWarp *warp, uint32_t mask, const uint64_t *address, uint32_t bytes,
                     bool write, unsigned char **at);

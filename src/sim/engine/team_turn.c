@@ -191,6 +191,41 @@ bool team_reach(SimWarp *warp, uint32_t mask, const uint64_t *address, uint32_t 
     return true;
 }
 
+/* How many bytes of the row went through the draft. */
+static uint32_t move_drafted(Draft *draft, uint64_t address, unsigned char *row, uint32_t bytes,
+                             bool write)
+{
+    uint32_t moved = 0;
+    while (moved < bytes) {
+        uint32_t room = DRAFT_LINE - (uint32_t)((address + moved) % DRAFT_LINE);
+        uint32_t size = room < bytes - moved ? room : bytes - moved;
+        unsigned char *kept = write ? draft_write(draft, address + moved, size)
+                                    : draft_read(draft, address + moved, size);
+        if (!kept)
+            break;
+        memcpy(write ? kept : row + moved, write ? row + moved : kept, size);
+        moved += size;
+    }
+    return moved;
+}
+
+bool team_move_row(SimWarp *warp, uint64_t address, unsigned char *row, uint32_t bytes, bool write)
+{
+    Run *run = warp->run;
+    uint32_t moved = 0;
+    if (run->draft && draft_has_room(run->draft))
+        moved = move_drafted(run->draft, address, row, bytes, write);
+    if (moved == bytes)
+        return true;
+    if (!team_order(run)) {
+        give_back(warp);
+        return false;
+    }
+    unsigned char *at = (unsigned char *)(uintptr_t)(address + moved);
+    memcpy(write ? at : row + moved, write ? row + moved : at, bytes - moved);
+    return true;
+}
+
 /* False: some lane needs the span's turn. */
 static bool reach_each(Run *run, uint32_t mask, const uint64_t *address, uint32_t bytes, bool write,
                        unsigned char **at)

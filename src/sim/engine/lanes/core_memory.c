@@ -83,15 +83,39 @@ static inline bool drafted_at(SimWarp *warp, const SimInst *inst, uint32_t mask,
                               unsigned char *at[SIM_LANES])
 {
     const AccessForm *form = inst->extra;
+    const uint64_t *base = CORE_SLOT(uint64_t, inst->a);
     uint64_t address[SIM_LANES];
-    access_addresses(warp, inst, form, address);
+    CORE_LOOP address[i] = base[i] + (uint64_t)inst->imm;
     return team_reach(warp, mask, address, form->bytes, write, at);
+}
+
+/* Whether all lanes' elements lie side by side, as wide in memory as in the register. */
+static inline bool is_row(const SimWarp *warp, const SimInst *inst, uint32_t mask)
+{
+    const AccessForm *form = inst->extra;
+    const uint64_t *base = CORE_SLOT(uint64_t, inst->a);
+    uint64_t differs = 0;
+    if (mask != SIM_FULL || form->count != 1 || form->element != form->reg[0].bytes)
+        return false;
+    for (int i = 0; i < SIM_LANES; i++)
+        differs |= (base[i] - base[0]) ^ (uint64_t)i * form->element;
+    return !differs;
+}
+
+static const SimInst *row_drafted(SimWarp *warp, const SimInst *inst, bool write)
+{
+    const AccessForm *form = inst->extra;
+    const uint64_t address = CORE_SLOT(uint64_t, inst->a)[0] + (uint64_t)inst->imm;
+    unsigned char *row = CORE_SLOT(unsigned char, form->reg[0].slot);
+    return team_move_row(warp, address, row, SIM_LANES * form->element, write) ? inst + 1 : NULL;
 }
 
 CORE_HANDLER(load_drafted)
 {
     const AccessForm *form = inst->extra;
     unsigned char *at[SIM_LANES];
+    if (is_row(warp, inst, mask))
+        return row_drafted(warp, inst, false);
     if (!drafted_at(warp, inst, mask, false, at))
         return NULL;
     if (form->count == 1 && form->element == 4 && form->reg[0].bytes == 4) {
@@ -109,6 +133,8 @@ CORE_HANDLER(store_drafted)
 {
     const AccessForm *form = inst->extra;
     unsigned char *at[SIM_LANES];
+    if (is_row(warp, inst, mask))
+        return row_drafted(warp, inst, true);
     if (!drafted_at(warp, inst, mask, true, at))
         return NULL;
     if (form->count == 1 && form->element == 4) {
