@@ -50,14 +50,15 @@ def reasons_of(root, exercise):
 
 def problems(culab, root, exercise):
     folder = root / "kernels" / exercise
-    report = check(culab, exercise, folder / "starter.cu")
+    kind = ".c" if (folder / "starter.c").exists() else ".cu"  # a host program, or a kernel
+    report = check(culab, exercise, folder / f"starter{kind}")
     if report["verdict"] != "fail":
-        yield f"starter.cu: should fail: {describe(report)}"
-    report = check(culab, exercise, folder / "solution.cu")
+        yield f"starter{kind}: should fail: {describe(report)}"
+    report = check(culab, exercise, folder / f"solution{kind}")
     if report["verdict"] != "pass":
-        yield f"solution.cu: should pass: {describe(report)}"
+        yield f"solution{kind}: should pass: {describe(report)}"
     reasons = reasons_of(root, exercise)
-    for path in sorted(folder.glob("mistake-*.cu")):
+    for path in sorted(folder.glob(f"mistake-*{kind}")):
         name = path.stem[len("mistake-"):]
         report = check(culab, exercise, path)
         if report["verdict"] != "fail" or reasons.get(name) not in report["reasons"]:
@@ -65,7 +66,7 @@ def problems(culab, root, exercise):
         found = report["mistake"]["name"] if report["mistake"] else None
         if found != name:
             yield f"{path.name}: is recognised as {found}: {describe(report)}"
-    if len(reasons) != len(list(folder.glob("mistake-*.cu"))):
+    if len(reasons) != len(list(folder.glob(f"mistake-*{kind}"))):
         yield f"not every mistake was read: {sorted(reasons)}"
 
 
