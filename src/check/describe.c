@@ -24,6 +24,7 @@ static const char *const rule_words[][2] = {
     {"wrong-direction", "a copy in the wrong direction"},
     {"wrong-size", "a wrong size"},
     {"wrong-argument-size", "an argument of the wrong size"},
+    {"no-result", "a result that was never given"},
     {"read-before-sync", "a result read before it is there"},
     {"async-timing", "time taken before the work has ended"},
     {"first-launch-timed", "the first launch is timed"},

@@ -91,9 +91,14 @@ static void check_end(const RuleInput *input, RunResult *out)
                   log->misuses.data[i].log.text);
     if (input->host->end == HOST_CRASHED)
         tell_crash(input, out);
-    else if (input->host->end == HOST_ENDED && input->host->status != 0 && !log->misuses.size)
-        rule_tell(input, out, "exit", 0, 0, "the program ended with status %d",
-                  input->host->status);
+}
+
+/* What went wrong before it says more than how it ended: this is told last. */
+void rule_exit(const RuleInput *input, RunResult *out)
+{
+    const HostRun *host = input->host;
+    if (host->end == HOST_ENDED && host->status != 0 && !input->log->misuses.size)
+        rule_tell(input, out, "exit", 0, 0, "the program ended with status %d", host->status);
 }
 
 void rule_errors(const RuleInput *input, RunResult *out)

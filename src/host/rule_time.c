@@ -22,43 +22,6 @@ static bool is_asynchronous(const LoggedCall *call)
     return work_of(call) && !operation_waits(call->function.symbol);
 }
 
-/* Between two readings of a clock something asynchronous is started and nothing is waited for. */
-static void check_clocks(const RuleInput *input, RunResult *out)
-{
-    const HostLog *log = input->log;
-    const LoggedCall *clock = NULL, *work = NULL;
-    for (size_t i = 0; i < log->calls.size; i++) {
-        const LoggedCall *call = &log->calls.data[i];
-        if (is_clock(call)) {
-            if (clock && work)
-                rule_tell(input, out, "async-timing", call->line, work->line,
-                          "the time is taken here, but the work of line %u was only started: "
-                          "between the two nothing waits for it",
-                          work->line);
-            clock = call;
-            work = NULL;
-        } else if (operation_waits(call->function.symbol)) {
-            work = NULL;
-        } else if (is_asynchronous(call) && clock) {
-            work = call;
-        }
-    }
-}
-
-static bool is_elapsed(const LoggedCall *call)
-{
-    return strncmp(call->function.symbol, "cuEventElapsedTime", 18) == 0;
-}
-
-static int64_t record_before(const HostLog *log, size_t before, uint64_t event)
-{
-    for (size_t i = before; i > 0; i--)
-        if (strncmp(log->calls.data[i - 1].function.symbol, "cuEventRecord", 13) == 0 &&
-            log->calls.data[i - 1].log.words[0] == event)
-            return (int64_t)(i - 1);
-    return -1;
-}
-
 static bool is_launch(const LoggedCall *call)
 {
     return work_of(call) && work_of(call)->kind == OPERATION_KERNEL;
@@ -85,6 +48,47 @@ static void check_first(const RuleInput *input, RunResult *out, size_t from, siz
                       "it: launch it once before, and time a later one");
             return;
         }
+}
+
+/* Between two readings of a clock something asynchronous is started and nothing is waited for. */
+static void check_clocks(const RuleInput *input, RunResult *out)
+{
+    const HostLog *log = input->log;
+    const LoggedCall *clock = NULL, *work = NULL;
+    size_t since = 0;
+    for (size_t i = 0; i < log->calls.size; i++) {
+        const LoggedCall *call = &log->calls.data[i];
+        if (is_clock(call)) {
+            if (clock && work)
+                rule_tell(input, out, "async-timing", call->line, work->line,
+                          "the time is taken here, but the work of line %u was only started: "
+                          "between the two nothing waits for it",
+                          work->line);
+            else if (clock)
+                check_first(input, out, since, i, call->line);
+            clock = call;
+            work = NULL;
+            since = i;
+        } else if (operation_waits(call->function.symbol)) {
+            work = NULL;
+        } else if (is_asynchronous(call) && clock) {
+            work = call;
+        }
+    }
+}
+
+static bool is_elapsed(const LoggedCall *call)
+{
+    return strncmp(call->function.symbol, "cuEventElapsedTime", 18) == 0;
+}
+
+static int64_t record_before(const HostLog *log, size_t before, uint64_t event)
+{
+    for (size_t i = before; i > 0; i--)
+        if (strncmp(log->calls.data[i - 1].function.symbol, "cuEventRecord", 13) == 0 &&
+            log->calls.data[i - 1].log.words[0] == event)
+            return (int64_t)(i - 1);
+    return -1;
 }
 
 static void check_events(const RuleInput *input, RunResult *out)

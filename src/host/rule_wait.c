@@ -101,3 +101,13 @@ void rule_results(Track *track, size_t index)
             check_result(track, result);
     }
 }
+
+void rule_results_given(const RuleInput *input, RunResult *out)
+{
+    if (input->host->end != HOST_ENDED || input->host->status != 0)
+        return;
+    for (size_t i = 0; i < input->missing_count; i++)
+        rule_tell(input, out, "no-result", 0, 0,
+                  "the result \"%s\" was never given: culab_result(\"%s\", ...) is missing",
+                  input->missing[i], input->missing[i]);
+}

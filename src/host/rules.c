@@ -10,23 +10,15 @@ static const struct Rule {
     const char *name;
     bool note;
 } rules[] = {
-    {"crash", false},
-    {"exit", false},
-    {"refused", false},
-    {"misuse", false},
-    {"ignored-error", false},
-    {"unchecked-result", true},
-    {"leak", false},
-    {"use-after-free", false},
-    {"double-free", false},
-    {"wrong-direction", false},
-    {"wrong-size", false},
-    {"wrong-argument-size", false},
-    {"read-before-sync", false},
-    {"async-timing", false},
-    {"first-launch-timed", true},
-    {"pageable-async", true},
-    {"default-stream", true},
+    {"crash", false},         {"exit", false},
+    {"refused", false},       {"misuse", false},
+    {"ignored-error", false}, {"unchecked-result", true},
+    {"leak", false},          {"use-after-free", false},
+    {"double-free", false},   {"wrong-direction", false},
+    {"wrong-size", false},    {"wrong-argument-size", false},
+    {"no-result", false},     {"read-before-sync", false},
+    {"async-timing", false},  {"first-launch-timed", true},
+    {"pageable-async", true}, {"default-stream", true},
     {"copy-in-loop", true},
 };
 
@@ -66,5 +58,7 @@ void host_rules(const RuleInput *input, RunResult *out)
     rule_leaks(&track);
     rule_times(input, out);
     rule_streams(input, out);
+    rule_results_given(input, out);
+    rule_exit(input, out);
     track_free(&track);
 }

@@ -12,6 +12,8 @@ typedef struct RuleInput {
     const char *file;          /* the program's source */
     const uint32_t *unchecked; /* lines of calls whose result nobody looks at */
     size_t unchecked_count;
+    const char *const *missing; /* results that the program never gave */
+    size_t missing_count;
 } RuleInput;
 
 /* Adds findings of the checker "host" to out->findings. Those that a lesson may see otherwise are

@@ -71,6 +71,8 @@ void rule_results(Track *track, size_t index);
 void rule_leaks(Track *track);
 void rule_times(const RuleInput *input, RunResult *out);   /* clocks, events */
 void rule_streams(const RuleInput *input, RunResult *out); /* everything in the default stream */
-void rule_errors(const RuleInput *input, RunResult *out);  /* ignored, unchecked, how it ended */
+void rule_errors(const RuleInput *input, RunResult *out);  /* ignored, unchecked, crashes */
+void rule_results_given(const RuleInput *input, RunResult *out);
+void rule_exit(const RuleInput *input, RunResult *out); /* a status other than 0 */
 
 #endif

@@ -22,7 +22,7 @@ void program_free(Program *program);
 /* One of the case's numbers or buffers. */
 typedef struct ProgramDatum {
     const char *name;
-    bool is_buffer, has_input;
+    bool is_buffer, has_input, is_result;
     ElementType type;
     uint64_t bytes;
     const unsigned char *input; /* has_input: that many bytes */

@@ -316,6 +316,16 @@ static void judge_end(Job *job, const HostLog *log)
     }
 }
 
+/* Names of results that were not given. */
+static size_t find_missing(const Job *job, const char **out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < job->run->data_count; i++)
+        if (job->run->data[i].is_result && !job->run->data[i].given)
+            out[count++] = job->run->data[i].name;
+    return count;
+}
+
 static void collect(Job *job)
 {
     HostLog log = {0};
@@ -326,17 +336,24 @@ static void collect(Job *job)
     host->output_size = job->text.size;
     host->output = strbuf_take(&job->text);
     host->output_lost = job->text_lost;
+    take_outputs(job);
     if (read) {
+        const char **missing = memory_alloc_array(job->run->data_count + 1, sizeof *missing);
         host_run_assemble(&log, host);
         host_kernels_assemble(&log, job->out);
         host_figures(&log, host, job->out);
-        RuleInput input = {&log, host, job->program->file, job->program->unchecked.data,
-                           job->program->unchecked.size};
+        RuleInput input = {&log,
+                           host,
+                           job->program->file,
+                           job->program->unchecked.data,
+                           job->program->unchecked.size,
+                           missing,
+                           find_missing(job, missing)};
         host_rules(&input, job->out);
+        free(missing);
         take_prints(job, &log);
     }
     host_log_free(&log);
-    take_outputs(job);
 }
 
 static void release(Job *job)

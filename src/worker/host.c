@@ -18,9 +18,11 @@ void worker_compile_host(Worker *worker, const CompileMessage *message)
     worker->has_program = worker->program.ready;
     if (!result->ok)
         return;
-    /* A driver that is older than NVRTC takes its machine code, but not its PTX. */
+    /* A driver that is older than NVRTC takes its machine code, but not its PTX; the simulator is
+     * the other way about. */
+    bool machine_code = compiled->cubin && !worker->device.sim;
     View image =
-        compiled->cubin ? (View){compiled->cubin, compiled->cubin_size} : view_of(compiled->ptx);
+        machine_code ? (View){compiled->cubin, compiled->cubin_size} : view_of(compiled->ptx);
     if (program_set_kernel(&worker->program, image, &error))
         return;
     free(result->trouble);
@@ -34,6 +36,7 @@ static ProgramDatum datum_of_argument(const RunArgument *argument, const Buffer 
         .name = argument->name,
         .is_buffer = true,
         .has_input = argument->role != ROLE_OUT,
+        .is_result = argument->role != ROLE_IN,
         .type = argument->type,
         .bytes = buffer->bytes,
         .input = buffer->sent,

@@ -108,30 +108,31 @@ void culab_measured(const char *name, double value)
 }
 
 /* The kernel's module, loaded once for each context: nothing that the program has to free. */
-static CUmodule module_of_context(void)
+static CUresult module_of_context(CUmodule *module)
 {
     static _Thread_local struct {
         CUcontext context;
         CUmodule module;
     } kept;
     CUcontext context = NULL;
-    if (REAL(cuCtxGetCurrent)(&context) != CUDA_SUCCESS || !context)
-        return NULL;
-    if (kept.context == context)
-        return kept.module;
-    kept.module = NULL;
-    if (REAL(cuModuleLoad)(&kept.module, "kernel.ptx") == CUDA_SUCCESS)
-        kept.context = context;
-    return kept.module;
+    CUresult result = REAL(cuCtxGetCurrent)(&context);
+    if (result != CUDA_SUCCESS || !context)
+        return result == CUDA_SUCCESS ? CUDA_ERROR_INVALID_CONTEXT : result;
+    if (kept.context != context) {
+        result = REAL(cuModuleLoad)(&kept.module, "kernel.ptx");
+        kept.context = result == CUDA_SUCCESS ? context : NULL;
+    }
+    *module = kept.module;
+    return result;
 }
 
 CUresult culab_kernel(CUfunction *function, const char *name)
 {
+    CUmodule module = NULL;
     bool before = calls_pause();
-    CUmodule module = function && name ? module_of_context() : NULL;
-    CUresult result = !function || !name ? CUDA_ERROR_INVALID_VALUE
-                      : module           ? REAL(cuModuleGetFunction)(function, module, name)
-                                         : CUDA_ERROR_INVALID_CONTEXT;
+    CUresult result = function && name ? module_of_context(&module) : CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS)
+        result = REAL(cuModuleGetFunction)(function, module, name);
     calls_resume(before);
     return result;
 }

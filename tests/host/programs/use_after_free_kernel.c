@@ -1,0 +1,39 @@
+// A launch with memory that was freed.
+// expect: use-after-free
+#include <culab.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(call)                                                  \
+    do {                                                             \
+        CUresult result_ = (call);                                   \
+        if (result_ != CUDA_SUCCESS) {                               \
+            const char *text_ = "";                                  \
+            (void)!cuGetErrorString(result_, &text_);                \
+            fprintf(stderr, "line %d: %s\n", __LINE__, text_);       \
+            exit(3);                                                 \
+        }                                                            \
+    } while (0)
+
+int main(void)
+{
+    enum { N = 1024 };
+    CUdevice device;
+    CUcontext context;
+    CHECK(cuInit(0));
+    CHECK(cuDeviceGet(&device, 0));
+    CHECK(cuDevicePrimaryCtxRetain(&context, device));
+    CHECK(cuCtxSetCurrent(context));
+    CUfunction scale;
+    CHECK(culab_kernel(&scale, "scale"));
+    CUdeviceptr d;
+    CHECK(cuMemAlloc(&d, N * 4));
+    CHECK(cuMemFree(d));
+    CUresult launched = culab_launch(scale, 8, 128, 0, NULL, d, 2.0f, N); /* here */
+    CUresult late = cuCtxSynchronize();
+    const char *text;
+    (void)!cuGetErrorString(launched == CUDA_SUCCESS ? late : launched, &text);
+    CHECK(cuDevicePrimaryCtxRelease(device));
+    return 0;
+}

@@ -1,0 +1,39 @@
+// A copy to the host whose destination is device memory.
+// expect: wrong-direction
+#include <culab.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(call)                                                  \
+    do {                                                             \
+        CUresult result_ = (call);                                   \
+        if (result_ != CUDA_SUCCESS) {                               \
+            const char *text_ = "";                                  \
+            (void)!cuGetErrorString(result_, &text_);                \
+            fprintf(stderr, "line %d: %s\n", __LINE__, text_);       \
+            exit(3);                                                 \
+        }                                                            \
+    } while (0)
+
+int main(void)
+{
+    enum { N = 1024 };
+    CUdevice device;
+    CUcontext context;
+    CHECK(cuInit(0));
+    CHECK(cuDeviceGet(&device, 0));
+    CHECK(cuDevicePrimaryCtxRetain(&context, device));
+    CHECK(cuCtxSetCurrent(context));
+    CUdeviceptr d, e;
+    CHECK(cuMemAlloc(&d, N));
+    CHECK(cuMemAlloc(&e, N));
+    CHECK(cuMemsetD8(d, 1, N));
+    CUresult result = cuMemcpyDtoH((void *)e, d, N); /* here */
+    const char *text;
+    (void)!cuGetErrorString(result, &text);
+    CHECK(cuMemFree(d));
+    CHECK(cuMemFree(e));
+    CHECK(cuDevicePrimaryCtxRelease(device));
+    return 0;
+}
