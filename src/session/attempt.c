@@ -157,10 +157,24 @@ static void note_prediction(Session *session)
                          (size_t)choice == exercise->question->answer);
 }
 
+static void copy_file(const Session *session, size_t file, StrBuf *out)
+{
+    const Text *text = work_text(session->files[file]);
+    strbuf_clear(out);
+    text_copy(text, 0, text_size(text), out);
+}
+
+static bool sources_check(const Session *session, CompileResult *refused)
+{
+    const Attempt *attempt = &session->attempt;
+    return source_check(session_file_name(session, 0), strbuf_view(&attempt->source), refused) &&
+           (session->file_count < 2 ||
+            source_check(KERNEL_FILE, strbuf_view(&attempt->kernel), refused));
+}
+
 void attempt_start(Session *session, bool asked)
 {
     Attempt *attempt = &session->attempt;
-    Text *text = work_text(session->work);
     CompileResult refused;
     attempt_abandon(session);
     session->live_ns = INT64_MAX;
@@ -168,19 +182,24 @@ void attempt_start(Session *session, bool asked)
     attempt->time = session->time_next;
     session->time_next = false;
     attempt->shown = false;
-    attempt->version = attempt->results.version = text_version(text);
+    attempt->version = attempt->results.version = session_version(session);
     attempt->since_ns =
         asked || session->edited_ns == INT64_MIN ? clock_now_ns() : session->edited_ns;
-    strbuf_clear(&attempt->source);
-    text_copy(text, 0, text_size(text), &attempt->source);
+    copy_file(session, 0, &attempt->source);
+    if (session->file_count > 1)
+        copy_file(session, 1, &attempt->kernel);
     note_prediction(session);
     cases_want(session->cases);
     attempt_enter(session, PHASE_COMPILING);
-    if (source_check(KERNEL_FILE, strbuf_view(&attempt->source), &refused))
+    if (!sources_check(session, &refused))
+        take_compiled(session, &refused);
+    else if (session->file_count > 1)
+        attempt->request =
+            client_compile_host(session->client, KERNEL_FILE, strbuf_view(&attempt->kernel),
+                                HOST_FILE, strbuf_view(&attempt->source));
+    else
         attempt->request =
             client_compile(session->client, KERNEL_FILE, strbuf_view(&attempt->source));
-    else
-        take_compiled(session, &refused);
 }
 
 void attempt_stop(Session *session)

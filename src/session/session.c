@@ -72,8 +72,10 @@ static void close_exercise(Session *session)
     vec_clear(&session->case_ms);
     session->live_ns = INT64_MAX;
     session->edited_ns = INT64_MIN;
-    work_close(session->work);
+    for (size_t i = 0; i < session->file_count; i++)
+        work_close(session->files[i]);
     session->work = NULL;
+    session->file_count = session->file = 0;
     session->exercise = NULL;
     cases_open(session->cases, NULL);
 }
@@ -91,8 +93,67 @@ void session_free(Session *session)
     vec_free(&session->case_ms);
     vec_free(&session->attempt.order);
     strbuf_free(&session->attempt.source);
+    strbuf_free(&session->attempt.kernel);
     free(session->data_folder);
     free(session);
+}
+
+uint64_t session_version(const Session *session)
+{
+    uint64_t version = 0;
+    for (size_t i = 0; i < session->file_count; i++)
+        version += text_version(work_text(session->files[i])); /* each only grows */
+    return version;
+}
+
+static void show_file(Session *session, size_t file)
+{
+    session->file = file;
+    session->work = session->files[file];
+    session->changed = true;
+}
+
+/* A text that waits to be recovered is shown before the others. */
+static void show_recovery(Session *session)
+{
+    for (size_t i = 0; i < session->file_count && !work_recovery(session->work); i++)
+        if (work_recovery(session->files[i]))
+            show_file(session, i);
+}
+
+static void open_files(Session *session, const Exercise *exercise)
+{
+    const WorkFile kernel = {KERNEL_FILE,
+                             exercise->kernel_file ? exercise->kernel_file : exercise->starter};
+    const WorkFile host = {HOST_FILE, exercise->starter};
+    if (exercise->kernel_file)
+        session->files[session->file_count++] =
+            work_open(session->data_folder, exercise->id, &host, &session->notices);
+    session->files[session->file_count++] =
+        work_open(session->data_folder, exercise->id, &kernel, &session->notices);
+    show_file(session, 0);
+    show_recovery(session);
+}
+
+size_t session_file_count(const Session *session)
+{
+    return session->file_count;
+}
+
+const char *session_file_name(const Session *session, size_t file)
+{
+    return file == 0 && session->file_count > 1 ? HOST_FILE : KERNEL_FILE;
+}
+
+size_t session_file(const Session *session)
+{
+    return session->file;
+}
+
+void session_choose_file(Session *session, size_t file)
+{
+    if (file < session->file_count && !session_recovery(session))
+        show_file(session, file);
 }
 
 bool session_open(Session *session, const Exercise *exercise, Error *error)
@@ -101,8 +162,8 @@ bool session_open(Session *session, const Exercise *exercise, Error *error)
         return error_errno(error, "cannot read %s", exercise->starter);
     close_exercise(session);
     session->exercise = exercise;
-    session->work = work_open(session->data_folder, exercise, &session->notices);
-    session->text_version = text_version(work_text(session->work));
+    open_files(session, exercise);
+    session->text_version = session_version(session);
     session->hints = (size_t)progress_hints(session->progress, exercise->id);
     for (size_t i = 0; i < exercise->case_count; i++)
         vec_push(&session->case_ms, NAN);
@@ -125,7 +186,7 @@ Text *session_text(Session *session)
 
 void session_edited(Session *session)
 {
-    uint64_t version = session->work ? text_version(work_text(session->work)) : 0;
+    uint64_t version = session_version(session);
     if (!session->work || version == session->text_version)
         return;
     session->text_version = version;
@@ -133,8 +194,9 @@ void session_edited(Session *session)
     session->edited_ns = clock_now_ns();
     if (session->live)
         session->live_ns = session->edited_ns + LIVE_DELAY_NS;
-    if (work_deadline(session->work) <= session->edited_ns)
-        work_flush(session->work, &session->notices);
+    for (size_t i = 0; i < session->file_count; i++)
+        if (work_deadline(session->files[i]) <= session->edited_ns)
+            work_flush(session->files[i], &session->notices);
 }
 
 static bool need_exercise(const Session *session, Error *error)
@@ -144,8 +206,14 @@ static bool need_exercise(const Session *session, Error *error)
 
 bool session_save(Session *session, Error *error)
 {
+    bool saved = need_exercise(session, error);
     session->changed = true;
-    return need_exercise(session, error) && work_save(session->work, error);
+    for (size_t i = 0; i < session->file_count; i++)
+        saved = (!work_modified(session->files[i]) && session->files[i] != session->work) ||
+                        work_save(session->files[i], error)
+                    ? saved
+                    : false;
+    return saved;
 }
 
 bool session_reload(Session *session, Error *error)
@@ -157,13 +225,16 @@ bool session_reload(Session *session, Error *error)
 
 void session_flush(Session *session)
 {
-    if (session->work)
-        work_flush_quietly(session->work);
+    for (size_t i = 0; i < session->file_count; i++)
+        work_flush_quietly(session->files[i]);
 }
 
 bool session_modified(const Session *session)
 {
-    return session->work && work_modified(session->work);
+    for (size_t i = 0; i < session->file_count; i++)
+        if (work_modified(session->files[i]))
+            return true;
+    return false;
 }
 
 const char *session_recovery(const Session *session)
@@ -176,6 +247,7 @@ void session_recover(Session *session, bool accept)
     if (!session->work)
         return;
     work_recover(session->work, accept, &session->notices);
+    show_recovery(session);
     session->changed = true;
     session_edited(session);
 }
@@ -185,7 +257,10 @@ bool session_reset(Session *session, Error *error)
     StrBuf starter = {0};
     if (!need_exercise(session, error))
         return false;
-    bool read = file_read(session->exercise->starter, SIZE_MAX, &starter, error);
+    const Exercise *exercise = session->exercise;
+    bool kernel = exercise->kernel_file && session->file > 0;
+    bool read =
+        file_read(kernel ? exercise->kernel_file : exercise->starter, SIZE_MAX, &starter, error);
     if (read)
         work_replace_text(session->work, strbuf_view(&starter));
     strbuf_free(&starter);
@@ -217,8 +292,7 @@ void session_set_live(Session *session, bool live)
     session->changed |= live != session->live;
     session->live = live;
     bool due = live && session->work &&
-               (!session->has_compile ||
-                session->attempt.version != text_version(work_text(session->work)));
+               (!session->has_compile || session->attempt.version != session_version(session));
     session->live_ns = due ? clock_now_ns() : INT64_MAX;
 }
 
@@ -249,9 +323,10 @@ const char *session_ptx_before(const Session *session)
     return session->ptx_before;
 }
 
+/* The answer stands in the first file. */
 static void copy_text(const Session *session, StrBuf *out)
 {
-    const Text *text = work_text(session->work);
+    const Text *text = work_text(session->files[0]);
     text_copy(text, 0, text_size(text), out);
 }
 
@@ -262,7 +337,7 @@ void session_predict(Session *session, size_t choice)
     if (!session->work || !session->exercise->question ||
         choice >= session->exercise->question->choice_count)
         return;
-    Text *text = work_text(session->work);
+    Text *text = work_text(session->files[0]);
     char letter = (char)('a' + choice);
     copy_text(session, &source);
     if (prediction_find(strbuf_view(&source), &from, &to)) {

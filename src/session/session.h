@@ -15,6 +15,9 @@
 
 /* The name that the learner's source has in diagnostics and line tables. */
 #define KERNEL_FILE "kernel.cu"
+/* Of a host exercise, which has both: the program first. */
+#define HOST_FILE "host.c"
+enum { SESSION_FILES = 2 };
 
 typedef struct Session Session;
 
@@ -60,11 +63,17 @@ void session_free(Session *session); /* flushes the journal, ends the worker */
  * loaded. */
 bool session_open(Session *session, const Exercise *exercise, Error *error);
 const Exercise *session_exercise(const Session *session);
+/* The files of the exercise, of which one is shown: a kernel; or a host program and its kernel. */
+size_t session_file_count(const Session *session);
+const char *session_file_name(const Session *session, size_t file); /* "host.c" */
+size_t session_file(const Session *session);
+void session_choose_file(Session *session, size_t file);
+/* Of the file shown. */
 Text *session_text(Session *session);  /* edit through text.h, then session_edited() */
 void session_edited(Session *session); /* journals, starts the live clock */
 /* When another program wrote the file meanwhile, the first try fails and says so; the next one
  * keeps that program's text beside the file and goes on. */
-bool session_save(Session *session, Error *error);
+bool session_save(Session *session, Error *error); /* all files */
 /* Takes the work file's text, as one undo step. */
 bool session_reload(Session *session, Error *error);
 /* Writes the journal out, for a signal handler or for want of memory: calls nothing that allocates.

@@ -26,10 +26,10 @@ typedef struct WriterQuestion {
 /* The attempt under way. */
 typedef struct Attempt {
     SessionPhase phase;
-    bool time;        /* of the last shown case is measured */
-    bool asked;       /* for by the learner, not by the live clock */
-    uint64_t version; /* of the text that is compiled */
-    StrBuf source;
+    bool time;             /* of the last shown case is measured */
+    bool asked;            /* for by the learner, not by the live clock */
+    uint64_t version;      /* of the text that is compiled */
+    StrBuf source, kernel; /* kernel: the file beside a host program */
     int64_t since_ns;      /* the last key, or the command */
     int64_t sent_ns;       /* when the case at the worker was sent */
     uint32_t request;      /* at the worker; 0: none */
@@ -50,7 +50,9 @@ struct Session {
     Progress *progress;
     Client *client;
     CaseStore *cases;
-    Work *work;
+    Work *work; /* files[file] */
+    Work *files[SESSION_FILES];
+    size_t file_count, file;
     bool progress_told; /* that the store cannot be written */
     Notices notices;
     uint64_t notices_shown;
@@ -73,6 +75,7 @@ struct Session {
 };
 
 void results_free(Results *results);
+uint64_t session_version(const Session *session); /* of all files' texts together */
 
 /* attempt.c: compile, run case by case, judge. */
 void attempt_start(Session *session, bool asked);

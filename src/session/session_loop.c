@@ -25,8 +25,11 @@ size_t session_poll_fds(Session *session, struct pollfd *fds, size_t capacity, i
         return count;
     lower(deadline_ns, session->live_ns);
     lower(deadline_ns, attempt_deadline(session));
-    lower(deadline_ns, work_deadline(session->work));
-    return add_fd(fds, count, capacity, work_watch_fd(session->work));
+    for (size_t i = 0; i < session->file_count; i++) {
+        lower(deadline_ns, work_deadline(session->files[i]));
+        count = add_fd(fds, count, capacity, work_watch_fd(session->files[i]));
+    }
+    return count;
 }
 
 static void greet(Session *session, const HelloMessage *hello)
@@ -70,7 +73,10 @@ static void take_events(Session *session)
 
 static void look_at_disk(Session *session)
 {
-    if (!work_check_disk(session->work, &session->notices))
+    bool changed = false;
+    for (size_t i = 0; i < session->file_count; i++)
+        changed |= work_check_disk(session->files[i], &session->notices);
+    if (!changed)
         return;
     session->changed = true;
     session_edited(session);
@@ -79,10 +85,14 @@ static void look_at_disk(Session *session)
 static void step_work(Session *session)
 {
     int64_t now = clock_now_ns();
-    if (work_watch_drain(session->work))
+    bool told = false;
+    for (size_t i = 0; i < session->file_count; i++) {
+        told |= work_watch_drain(session->files[i]);
+        if (work_deadline(session->files[i]) <= now)
+            work_flush(session->files[i], &session->notices);
+    }
+    if (told)
         look_at_disk(session);
-    if (work_deadline(session->work) <= now)
-        work_flush(session->work, &session->notices);
     if (attempt_deadline(session) <= now)
         attempt_show(session);
     if (session->live_ns <= now) {
@@ -147,13 +157,13 @@ const PrintLog *session_prints(const Session *session)
 bool session_stale(const Session *session)
 {
     return session->work && session->has_verdict &&
-           session->results.version != text_version(work_text(session->work));
+           session->results.version != session_version(session);
 }
 
 bool session_compile_stale(const Session *session)
 {
     return session->work && session->has_compile &&
-           session->compile_version != text_version(work_text(session->work));
+           session->compile_version != session_version(session);
 }
 
 double session_latency_ms(const Session *session)

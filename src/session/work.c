@@ -18,7 +18,7 @@ static void journal_change(void *context, size_t from, size_t old_to, size_t new
 }
 
 /* The file's content, or the starter's when there is none; whatever goes wrong is told. */
-static void load(Work *work, const Exercise *exercise, StrBuf *content, Notices *notices)
+static void load(Work *work, const char *starter, StrBuf *content, Notices *notices)
 {
     Error error = {0};
     work->disk = disk_state(work->path);
@@ -32,7 +32,7 @@ static void load(Work *work, const Exercise *exercise, StrBuf *content, Notices 
         work->conflict = true;
     }
     error_clear(&error);
-    if (!file_read(exercise->starter, WORK_FILE_LIMIT, content, &error)) {
+    if (!file_read(starter, WORK_FILE_LIMIT, content, &error)) {
         strbuf_clear(content);
         notices_add_error(notices, SEVERITY_ERROR, &error);
     } else if (!work->disk.exists && !file_save(work->path, strbuf_view(content), &error)) {
@@ -71,18 +71,20 @@ static int watch_folder(const char *path)
     return fd;
 }
 
-Work *work_open(const char *data_folder, const Exercise *exercise, Notices *notices)
+Work *work_open(const char *data_folder, const char *exercise, const WorkFile *file,
+                Notices *notices)
 {
     StrBuf path = {0}, content = {0};
     Error error = {0};
     Work *work = memory_alloc(sizeof *work);
     work->lock = work->watch = -1;
-    strbuf_format(&path, "%s/work/%s", data_folder, exercise->id);
+    strbuf_format(&path, "%s/work/%s", data_folder, exercise);
     work->folder = strbuf_take(&path);
-    work->path = memory_clone_text(file_join(&path, work->folder, "kernel.cu"));
+    work->path = memory_clone_text(file_join(&path, work->folder, file->name));
+    work->name = file->name;
     if (!file_make_folders(work->folder, &error))
         notices_add_error(notices, SEVERITY_ERROR, &error);
-    load(work, exercise, &content, notices);
+    load(work, file->starter, &content, notices);
     work->text = text_new(strbuf_view(&content));
     work->saved_hash = text_hash(work->text);
     work->saved_size = content.size;

@@ -7,8 +7,15 @@
 
 typedef struct Work Work;
 
+/* One of the files that a learner edits. Its texts must live as long as the Work. */
+typedef struct WorkFile {
+    const char *name;    /* "kernel.cu" */
+    const char *starter; /* path of its first content */
+} WorkFile;
+
 /* Never fails: what the disk refuses is told as a notice, and the text is then in memory only. */
-Work *work_open(const char *data_folder, const Exercise *exercise, Notices *notices);
+Work *work_open(const char *data_folder, const char *exercise, const WorkFile *file,
+                Notices *notices);
 /* Flushes. The journal stays when it holds what was not saved. NULL is fine. */
 void work_close(Work *work);
 

@@ -71,8 +71,8 @@ static bool check_conflict(Work *work, Error *error)
         if (!work->conflict)
             fine = error_set(error, ERROR_CONTENT,
                              "%s was written by another program: save again to put your text there "
-                             "(theirs is then kept as kernel.cu.other), or reload it",
-                             work->path);
+                             "(theirs is then kept as %s.other), or reload it",
+                             work->path, work->name);
         else
             fine = keep_theirs(work, strbuf_view(&theirs), error);
         work->conflict = true;
@@ -113,14 +113,16 @@ static bool take_theirs(Work *work, const StrBuf *content, DiskState state, Noti
     if (modified && !is_our_text(work, content)) {
         if (!work->conflict)
             notices_add(notices, SEVERITY_WARNING,
-                        "another program wrote kernel.cu while your text is not saved: "
-                        "save to keep both, or reload");
+                        "another program wrote %s while your text is not saved: "
+                        "save to keep both, or reload",
+                        work->name);
         work->conflict = true;
         return false;
     }
     if (!modified) {
         work_replace_text(work, strbuf_view(content));
-        notices_add(notices, SEVERITY_NOTE, "another program wrote kernel.cu: its text was loaded");
+        notices_add(notices, SEVERITY_NOTE, "another program wrote %s: its text was loaded",
+                    work->name);
     }
     work_agree(work, strbuf_view(content), state);
     return !modified;

@@ -22,6 +22,7 @@ typedef struct DiskState {
 
 struct Work {
     char *folder, *path;
+    const char *name; /* of the file: "kernel.cu" */
     Text *text;
     Journal *journal; /* NULL: none can be kept */
     int lock;         /* -1: none */
@@ -37,8 +38,8 @@ struct Work {
     bool recovery_damaged;
 };
 
-/* Path of a file of ours in the folder: ".kernel.cu.NAME", or ".kernel.cu.NAME-NUMBER" from 2 on.
- */
+/* Path of a file of ours in the folder: ".kernel.cu.NAME", or ".kernel.cu.NAME-NUMBER" from 2 on;
+ * of another work file with its name. */
 const char *work_side_path(const Work *work, StrBuf *out, const char *name, int number);
 /* A path of this kind where nothing is yet. */
 const char *work_free_side_path(const Work *work, StrBuf *out, const char *name);

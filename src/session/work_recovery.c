@@ -15,7 +15,7 @@ enum { SLOTS = 8, RECOVERIES = 32 };
 const char *work_side_path(const Work *work, StrBuf *out, const char *name, int number)
 {
     strbuf_clear(out);
-    strbuf_format(out, "%s/.kernel.cu.%s", work->folder, name);
+    strbuf_format(out, "%s/.%s.%s", work->folder, work->name, name);
     if (number > 1)
         strbuf_format(out, "-%d", number);
     return strbuf_text(out);

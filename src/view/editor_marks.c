@@ -42,12 +42,19 @@ static View first_line(const char *text)
     return view_slice(whole, 0, view_find(whole, '\n'));
 }
 
-static void add_diagnostics(EditorMarks *marks, Text *text, const CompileResult *compile)
+/* Of the file that is shown. */
+static bool is_here(const Session *session, const char *file)
+{
+    return file_of_name(session, file) == (int)session_file(session);
+}
+
+static void add_diagnostics(EditorMarks *marks, Text *text, const Session *session,
+                            const CompileResult *compile)
 {
     for (size_t i = 0; compile && i < compile->diagnostics.size; i++) {
         const Diagnostic *diagnostic = &compile->diagnostics.data[i];
         StrBuf sentence = {0};
-        if (!diagnostic_is_in_kernel(diagnostic))
+        if (!diagnostic_is_in_kernel(diagnostic) || !is_here(session, diagnostic->file))
             continue;
         strbuf_format(&sentence, "%s: ", severity_text(diagnostic->severity));
         strbuf_add(&sentence, first_line(diagnostic->text));
@@ -55,15 +62,19 @@ static void add_diagnostics(EditorMarks *marks, Text *text, const CompileResult 
     }
 }
 
-static void add_findings(EditorMarks *marks, Text *text, const Verdict *verdict)
+static void add_findings(EditorMarks *marks, Text *text, const Session *session,
+                         const Verdict *verdict)
 {
     FindingRows rows = {0};
     findings_collect(verdict, &rows);
     for (size_t i = 0; i < rows.size; i++) {
         const Finding *finding = rows.data[i].finding;
         StrBuf sentence = {0};
+        if (!is_here(session, finding->place.file))
+            continue;
         strbuf_add(&sentence, first_line(finding->text));
-        add(marks, text, finding->place.line, SEVERITY_ERROR, strbuf_take(&sentence));
+        add(marks, text, finding->place.line, finding->note ? SEVERITY_NOTE : SEVERITY_ERROR,
+            strbuf_take(&sentence));
     }
     vec_free(&rows);
 }
@@ -192,11 +203,13 @@ void editor_marks_read(EditorMarks *marks, Text *text, const Session *session)
     if (marks->stale)
         return;
     editor_marks_free(marks, text);
-    add_diagnostics(marks, text, compile);
+    add_diagnostics(marks, text, session, compile);
     if (compile && compile->ok) {
-        add_findings(marks, text, verdict);
-        add_wrong_value(marks, text, verdict);
-        add_figures(marks, text, verdict);
+        add_findings(marks, text, session, verdict);
+        if (is_here(session, KERNEL_FILE)) {
+            add_wrong_value(marks, text, verdict);
+            add_figures(marks, text, verdict);
+        }
     }
     sort(marks, text);
 }

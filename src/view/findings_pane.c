@@ -66,7 +66,7 @@ static bool go(CommandCall *call)
     if (screen->finding.chosen >= screen->findings.size)
         return error_set(&call->error, ERROR_MISUSE, "there is no finding");
     const Finding *finding = screen->findings.data[screen->finding.chosen].finding;
-    if (!screen_go_line(screen, finding->place.line))
+    if (!screen_go_place(screen, finding->place.file, finding->place.line))
         return error_set(&call->error, ERROR_MISUSE, "this finding has no line");
     return true;
 }

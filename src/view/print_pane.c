@@ -118,7 +118,7 @@ static bool go(CommandCall *call)
     if (screen->print.scroll.chosen >= print_pane_count(&screen->print, log))
         return error_set(&call->error, ERROR_MISUSE, "nothing is printed here");
     PrintRow row = print_pane_row(&screen->print, screen->print.scroll.chosen);
-    if (!screen_go_line(screen, log->records.data[row.record].line))
+    if (!screen_go_place(screen, KERNEL_FILE, log->records.data[row.record].line))
         return error_set(&call->error, ERROR_MISUSE, "the line of this record is unknown");
     return true;
 }

@@ -8,7 +8,8 @@ static bool do_go_other(CommandCall *call)
     if (screen->finding.chosen >= screen->findings.size)
         return error_set(&call->error, ERROR_MISUSE, "there is no finding");
     const Finding *finding = screen->findings.data[screen->finding.chosen].finding;
-    if (!finding->has_other || !screen_go_line(screen, finding->other_place.line))
+    if (!finding->has_other ||
+        !screen_go_place(screen, finding->other_place.file, finding->other_place.line))
         return error_set(&call->error, ERROR_MISUSE, "this finding has no second line");
     return true;
 }

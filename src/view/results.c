@@ -106,7 +106,19 @@ const Diagnostic *first_error(const CompileResult *compile)
 bool diagnostic_is_in_kernel(const Diagnostic *diagnostic)
 {
     View file = view_of(diagnostic->file);
-    return diagnostic->line > 0 && (file.size == 0 || view_ends(file, ".cu"));
+    return diagnostic->line > 0 &&
+           (file.size == 0 || view_ends(file, ".cu") || view_ends(file, ".c"));
+}
+
+int file_of_name(const Session *session, const char *name)
+{
+    size_t count = session_file_count(session);
+    if (count < 2)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (view_ends(view_of(name), session_file_name(session, i)))
+            return (int)i;
+    return name && *name ? -1 : (int)count - 1; /* kernels' places may lack the file */
 }
 
 static const struct {

@@ -25,7 +25,10 @@ void dim3_format(Dim3 value, StrBuf *out);                /* "1,0,0" */
 void thread_format(Dim3 block, Dim3 thread, StrBuf *out); /* "block 0 thread 127" */
 size_t count_errors(const CompileResult *compile);
 const Diagnostic *first_error(const CompileResult *compile); /* NULL: none */
-bool diagnostic_is_in_kernel(const Diagnostic *diagnostic);  /* in the text, not in a header */
+bool diagnostic_is_in_kernel(const Diagnostic *diagnostic);  /* in a text, not in a header */
+/* The session's file that a diagnostic or a place names; the only one where there is one. -1: it is
+ * none of them. */
+int file_of_name(const Session *session, const char *name);
 const char *verdict_glyph(CaseVerdict verdict);
 Style verdict_style(CaseVerdict verdict);
 const char *severity_glyph(Severity severity);

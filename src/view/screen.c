@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/utf8.h"
 #include "view/commands.h"
@@ -93,6 +94,18 @@ bool screen_go_line(Screen *screen, uint32_t line)
     return true;
 }
 
+bool screen_go_place(Screen *screen, const char *file, uint32_t line)
+{
+    int index = file_of_name(screen->session, file);
+    if (index < 0 || line == 0)
+        return false;
+    if ((size_t)index != session_file(screen->session)) {
+        session_choose_file(screen->session, (size_t)index);
+        screen_update(screen);
+    }
+    return screen_go_line(screen, line);
+}
+
 static bool is_new(const Screen *screen)
 {
     return progress_state(session_progress(screen->session), screen->exercise->id) ==
@@ -119,12 +132,29 @@ static void take_exercise(Screen *screen)
     screen->diff.chosen = false;
     screen->print.filter = (PrintFilter){0};
     screen->choice = -1;
+    screen->file = screen->exercise ? session_file(screen->session) : 0;
+    memset(screen->cursors, 0, sizeof screen->cursors);
     if (!screen->exercise)
         return;
     screen->shows_task = !is_new(screen) || screen->exercise != screen->exercise->lesson->exercises;
     bool prints = screen->exercise->print && !screen->exercise->reference;
     screen->result = prints ? PANE_PRINTF : PANE_VERDICT;
     screen_focus(screen, first_pane(screen));
+}
+
+/* Another file of the same exercise: the cursor stands where it was in it. */
+static void take_file(Screen *screen)
+{
+    Text *text = session_text(screen->session);
+    size_t now = session_file(screen->session);
+    if (text == screen->text)
+        return;
+    screen->cursors[screen->file] = screen->editor.cursor;
+    screen->text = text;
+    screen->file = now;
+    editor_open(&screen->editor, text);
+    if (screen->cursors[now] <= text_size(text))
+        editor_go_line(&screen->editor, text_line_of(text, screen->cursors[now]), 0);
 }
 
 static void follow_recovery(Screen *screen)
@@ -151,8 +181,10 @@ static void want_code(Screen *screen)
 void screen_update(Screen *screen)
 {
     Session *session = screen->session;
-    if (session_exercise(session) != screen->exercise ||
-        (screen->exercise && session_text(session) != screen->text))
+    bool same = session_exercise(session) == screen->exercise;
+    if (same && screen->exercise && session_file_count(session) > 1)
+        take_file(screen);
+    else if (!same || (screen->exercise && session_text(session) != screen->text))
         take_exercise(screen);
     follow_recovery(screen);
     editor_clamp(&screen->editor);

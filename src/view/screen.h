@@ -34,6 +34,8 @@ struct Screen {
     int width, height;
     const Exercise *exercise; /* the one whose text the editor has */
     Text *text;
+    size_t file; /* of the exercise, that the text is of */
+    size_t cursors[SESSION_FILES];
     Editor editor;
     ListPane list;
     PrintPane print;
@@ -71,8 +73,10 @@ void screen_complete(Screen *screen, View line, StrBuf *out);
 void screen_tell(Screen *screen, Severity severity, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void screen_focus(Screen *screen, PaneId pane);
-/* Shows a line (1-based) of the kernel in the editor. False: no such line. */
+/* Shows a line (1-based) of the file in the editor. False: no such line. */
 bool screen_go_line(Screen *screen, uint32_t line);
+/* The same of the file of that name, which becomes the one shown. */
+bool screen_go_place(Screen *screen, const char *file, uint32_t line);
 Key screen_key_of(const Screen *screen, const char *command); /* from the focus; 0: none */
 
 /* The parts that screen_draw() puts together. */

@@ -52,6 +52,17 @@ static bool do_previous_pane(CommandCall *call)
     return turn(call, -1);
 }
 
+static bool do_other_file(CommandCall *call)
+{
+    size_t count = session_file_count(call->session);
+    if (!call->screen->exercise || count < 2)
+        return error_set(&call->error, ERROR_MISUSE, "this exercise has one file only");
+    session_choose_file(call->session, (session_file(call->session) + 1) % count);
+    screen_update(call->screen);
+    screen_focus(call->screen, PANE_EDITOR);
+    return true;
+}
+
 static bool do_zoom(CommandCall *call)
 {
     call->screen->zoomed = !call->screen->zoomed;
@@ -149,6 +160,11 @@ static const Command rows[] = {
      .keys = "Alt-6 results:6",
      .help = "PTX and SASS of the kernel",
      .run = do_code},
+    {.name = "other-file",
+     .keys = "Alt-f F12",
+     .label = "file",
+     .help = "show the other file of the exercise: the host program, or its kernel",
+     .run = do_other_file},
     {.name = "zoom",
      .keys = "Alt-z F11",
      .help = "give the pane the whole screen, or take it back",

@@ -20,6 +20,31 @@ const Exercise *session_exercise(const Session *session)
     return session->exercise;
 }
 
+size_t session_file_count(const Session *session)
+{
+    return session->exercise ? session->other ? 2 : 1 : 0;
+}
+
+const char *session_file_name(const Session *session, size_t file)
+{
+    return file == 0 && session->other ? HOST_FILE : KERNEL_FILE;
+}
+
+size_t session_file(const Session *session)
+{
+    return session->file;
+}
+
+void session_choose_file(Session *session, size_t file)
+{
+    if (file == session->file || !session->other)
+        return;
+    Text *shown = session->text;
+    session->text = session->other;
+    session->other = shown;
+    session->file = file;
+}
+
 Text *session_text(Session *session)
 {
     return session->text;

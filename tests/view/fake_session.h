@@ -7,7 +7,8 @@
 struct Session {
     Course course;
     const Exercise *exercise; /* the open one */
-    Text *text;
+    Text *text, *other;       /* other: the file that is not shown; NULL: there is one only */
+    size_t file;
     uint64_t saved_version;
     StrBuf starter;
     CompileResult compile;
