@@ -17,6 +17,8 @@ static const struct {
     [SCOPE_FINDINGS] = {"findings", "Findings", SCOPE_RESULTS},
     [SCOPE_METRICS] = {"metrics", "Metrics", SCOPE_RESULTS},
     [SCOPE_CODE] = {"code", "Code", SCOPE_RESULTS},
+    [SCOPE_OUTPUT] = {"output", "Output", SCOPE_RESULTS},
+    [SCOPE_CALLS] = {"calls", "Calls", SCOPE_RESULTS},
     [SCOPE_HELP] = {"help", "Help", SCOPE_PANES},
     [SCOPE_RECOVERY] = {"recovery", "Recovered text", SCOPE_PANES},
 };

@@ -25,6 +25,8 @@ typedef enum Scope {
     SCOPE_FINDINGS,
     SCOPE_METRICS,
     SCOPE_CODE,
+    SCOPE_OUTPUT,
+    SCOPE_CALLS,
     SCOPE_HELP,
     SCOPE_RECOVERY,
     SCOPE_COUNT

@@ -93,8 +93,7 @@ static void check_end(const RuleInput *input, RunResult *out)
         tell_crash(input, out);
 }
 
-/* What went wrong before it says more than how it ended: this is told last. */
-void rule_exit(const RuleInput *input, RunResult *out)
+void host_rules_end(const RuleInput *input, RunResult *out)
 {
     const HostRun *host = input->host;
     if (host->end == HOST_ENDED && host->status != 0 && !input->log->misuses.size)

@@ -19,6 +19,8 @@ typedef struct RuleInput {
 /* Adds findings of the checker "host" to out->findings. Those that a lesson may see otherwise are
  * notes by their default: host_rule_notes(). */
 void host_rules(const RuleInput *input, RunResult *out);
+/* How it ended, told behind everything else: what went wrong before it says more. */
+void host_rules_end(const RuleInput *input, RunResult *out);
 /* Whether a finding of this rule is only told, not failed for, unless a lesson says otherwise. */
 bool host_rule_notes(const char *rule);
 bool host_rule_known(const char *rule);

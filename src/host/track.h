@@ -73,6 +73,5 @@ void rule_times(const RuleInput *input, RunResult *out);   /* clocks, events */
 void rule_streams(const RuleInput *input, RunResult *out); /* everything in the default stream */
 void rule_errors(const RuleInput *input, RunResult *out);  /* ignored, unchecked, crashes */
 void rule_results_given(const RuleInput *input, RunResult *out);
-void rule_exit(const RuleInput *input, RunResult *out); /* a status other than 0 */
 
 #endif

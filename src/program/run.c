@@ -340,7 +340,6 @@ static void collect(Job *job)
     if (read) {
         const char **missing = memory_alloc_array(job->run->data_count + 1, sizeof *missing);
         host_run_assemble(&log, host);
-        host_kernels_assemble(&log, job->out);
         host_figures(&log, host, job->out);
         RuleInput input = {&log,
                            host,
@@ -349,7 +348,10 @@ static void collect(Job *job)
                            job->program->unchecked.size,
                            missing,
                            find_missing(job, missing)};
+        /* A mistake of the program is often why a kernel finds what it should not. */
         host_rules(&input, job->out);
+        host_kernels_assemble(&log, job->out);
+        host_rules_end(&input, job->out);
         free(missing);
         take_prints(job, &log);
     }

@@ -170,6 +170,11 @@ static void prepared_clone(const PreparedCase *from, PreparedCase *to)
     to->arguments = memory_alloc_array(from->argument_count, sizeof *to->arguments);
     for (size_t i = 0; i < from->argument_count; i++)
         to->arguments[i] = argument_clone(&from->arguments[i]);
+    to->numbers = memory_alloc_array(from->number_count, sizeof *to->numbers);
+    for (size_t i = 0; i < from->number_count; i++) {
+        to->numbers[i] = from->numbers[i];
+        to->numbers[i].name = memory_clone_text(from->numbers[i].name);
+    }
 }
 
 static void reference_clone(const Reference *from, const PreparedCase *prepared, Reference *to)

@@ -11,6 +11,7 @@ extern const CommandTable editor_commands;
 extern const CommandTable print_commands;
 extern const CommandTable diff_commands;
 extern const CommandTable lesson_commands;
-extern const CommandTable result_commands; /* findings, metrics */
+extern const CommandTable result_commands; /* findings, metrics, code */
+extern const CommandTable host_commands;   /* calls */
 
 #endif

@@ -1,5 +1,6 @@
 /* What the simulator's checkers found: the rule, who, where; Enter leads to the line. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "view/screen.h"
 
@@ -7,7 +8,9 @@ static void draw_finding(const FindingRow *row, Surface *surface, Rect at, Style
 {
     const Finding *finding = row->finding;
     StrBuf who = {0};
-    surface_put(surface, at.x, at.y, VIEW("✗"), style == STYLE_SELECTED ? style : STYLE_WRONG, 1);
+    Severity severity = finding->note ? SEVERITY_NOTE : SEVERITY_ERROR;
+    surface_put(surface, at.x, at.y, view_of(severity_glyph(severity)),
+                style == STYLE_SELECTED ? style : severity_style(severity), 1);
     int x = at.x + 2, right = at.x + at.width;
     if (finding->place.line > 0)
         surface_format(surface, x, at.y, style, 10, "line %" PRIu32, finding->place.line);
@@ -17,7 +20,10 @@ static void draw_finding(const FindingRow *row, Surface *surface, Rect at, Style
                             finding->other_place.line);
     x += 10;
     x += surface_put(surface, x, at.y, view_of(finding->rule), style, 24) + 2;
-    thread_format(finding->block, finding->thread, &who);
+    if (!finding->checker || strcmp(finding->checker, "host") != 0)
+        thread_format(finding->block, finding->thread, &who);
+    else if (finding->note)
+        strbuf_add_text(&who, "a note");
     if (row->repeats > 1)
         strbuf_format(&who, ", %" PRIu64 " times", row->repeats);
     if (row->cases > 1)

@@ -18,9 +18,9 @@ static const char argument_keys[] = "lesson:a choose a\nlesson:b choose b\nlesso
 const CommandSet *screen_commands_all(void)
 {
     static const CommandTable *const tables[] = {
-        &screen_commands,      &session_commands, &move_commands,
-        &editor_move_commands, &editor_commands,  &print_commands,
-        &diff_commands,        &lesson_commands,  &result_commands,
+        &screen_commands, &session_commands, &move_commands, &editor_move_commands,
+        &editor_commands, &print_commands,   &diff_commands, &lesson_commands,
+        &result_commands, &host_commands,
     };
     static const CommandSet set = {tables, sizeof tables / sizeof *tables};
     return &set;
@@ -49,6 +49,7 @@ void screen_free(Screen *screen)
     print_pane_free(&screen->print);
     diff_pane_free(&screen->diff);
     code_pane_free(&screen->code);
+    call_pane_free(&screen->calls);
     vec_free(&screen->findings);
     keymap_free(&screen->keymap);
     strbuf_free(&screen->message);
@@ -128,7 +129,8 @@ static void take_exercise(Screen *screen)
     screen->text = screen->exercise ? session_text(screen->session) : NULL;
     editor_open(&screen->editor, screen->text);
     screen->lesson = screen->verdict = screen->finding = screen->metric = (Scroll){0};
-    screen->print.scroll = screen->diff.scroll = (Scroll){0};
+    screen->print.scroll = screen->diff.scroll = screen->calls.scroll = screen->output =
+        (Scroll){0};
     screen->diff.chosen = false;
     screen->print.filter = (PrintFilter){0};
     screen->choice = -1;
@@ -193,6 +195,7 @@ void screen_update(Screen *screen)
     findings_collect(session_verdict(session), &screen->findings);
     print_pane_update(&screen->print, session_prints(session), session_verdict(session));
     diff_pane_update(&screen->diff, session_verdict(session));
+    call_pane_update(&screen->calls, session_verdict(session));
     if (screen->result == PANE_CODE && screen->text)
         code_pane_update(&screen->code, session,
                          (uint32_t)text_line_of(screen->text, screen->editor.cursor) + 1,

@@ -8,6 +8,7 @@
 #include "view/code_pane.h"
 #include "view/diff_pane.h"
 #include "view/editor.h"
+#include "view/host_panes.h"
 #include "view/list_pane.h"
 #include "view/pane.h"
 #include "view/print_pane.h"
@@ -41,9 +42,11 @@ struct Screen {
     PrintPane print;
     DiffPane diff;
     CodePane code;
+    CallPane calls;
     FindingRows findings;
-    Scroll lesson, verdict, finding, metric, help, recovery;
-    size_t lesson_lines, verdict_lines, metric_lines, help_lines, recovery_lines; /* drawn last */
+    Scroll lesson, verdict, finding, metric, output, help, recovery;
+    /* As drawn last: */
+    size_t lesson_lines, verdict_lines, metric_lines, output_lines, help_lines, recovery_lines;
     size_t task_line; /* of the lesson pane: where the exercise begins */
     bool all_metrics; /* the metrics pane shows every figure */
     bool shows_task;  /* the lesson pane is to be scrolled there */

@@ -29,6 +29,24 @@ FOCUS(findings, PANE_FINDINGS)
 FOCUS(metrics, PANE_METRICS)
 FOCUS(code, PANE_CODE)
 
+/* Other exercises have no program of their own. */
+static bool focus_host(CommandCall *call, PaneId pane)
+{
+    if (call->screen->exercise && session_file_count(call->session) < 2)
+        return error_set(&call->error, ERROR_MISUSE, "this exercise has no host program");
+    return focus(call, pane);
+}
+
+static bool do_output(CommandCall *call)
+{
+    return focus_host(call, PANE_OUTPUT);
+}
+
+static bool do_calls(CommandCall *call)
+{
+    return focus_host(call, PANE_CALLS);
+}
+
 /* Lesson, editor, results, and around. */
 static bool turn(CommandCall *call, int step)
 {
@@ -160,6 +178,14 @@ static const Command rows[] = {
      .keys = "Alt-6 results:6",
      .help = "PTX and SASS of the kernel",
      .run = do_code},
+    {.name = "output",
+     .keys = "Alt-7 results:7",
+     .help = "what the host program wrote",
+     .run = do_output},
+    {.name = "calls",
+     .keys = "Alt-8 results:8",
+     .help = "the host program's calls of the Driver API",
+     .run = do_calls},
     {.name = "other-file",
      .keys = "Alt-f F12",
      .label = "file",

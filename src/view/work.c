@@ -42,23 +42,38 @@ static void add_tab(const Screen *screen, PaneId pane, StrBuf *out)
     strbuf_add_text(out, shown && !focused ? "]" : " ");
 }
 
+/* The tabs in the order of their numbers; those of a host program, which are more than there may be
+ * room for, by what is looked at most. */
+static size_t tabs_of(const Screen *screen, const PaneId **out)
+{
+    static const PaneId kernel[] = {PANE_VERDICT,  PANE_PRINTF,  PANE_DIFF,
+                                    PANE_FINDINGS, PANE_METRICS, PANE_CODE};
+    static const PaneId host[] = {PANE_VERDICT, PANE_OUTPUT,  PANE_CALLS,  PANE_FINDINGS,
+                                  PANE_DIFF,    PANE_METRICS, PANE_PRINTF, PANE_CODE};
+    bool is_host = session_file_count(screen->session) > 1;
+    *out = is_host ? host : kernel;
+    return is_host ? sizeof host / sizeof *host : sizeof kernel / sizeof *kernel;
+}
+
 /* The tabs of the results on a rule, with a gap between them where there is room for it. */
 static void put_tabs(const Screen *screen, Surface *surface, int x, int y, int columns)
 {
-    StrBuf tabs[PANE_LAST_RESULT + 1] = {0};
+    const PaneId *order;
+    size_t count = tabs_of(screen, &order);
+    StrBuf tabs[PANE_COUNT] = {0};
     int all = 0, end = x + columns;
-    for (PaneId pane = PANE_VERDICT; pane <= PANE_LAST_RESULT; pane++) {
-        add_tab(screen, pane, &tabs[pane]);
-        all += utf8_columns(strbuf_view(&tabs[pane])) + 1;
+    for (size_t i = 0; i < count; i++) {
+        add_tab(screen, order[i], &tabs[i]);
+        all += utf8_columns(strbuf_view(&tabs[i])) + 1;
     }
-    for (PaneId pane = PANE_VERDICT; pane <= PANE_LAST_RESULT; pane++) {
-        Style style = screen->focus == pane    ? STYLE_TITLE
-                      : screen->result == pane ? STYLE_STRONG
-                                               : STYLE_PLAIN;
-        if (x + utf8_columns(strbuf_view(&tabs[pane])) <= end)
-            x += surface_put(surface, x, y, strbuf_view(&tabs[pane]), style, end - x) +
+    for (size_t i = 0; i < count; i++) {
+        Style style = screen->focus == order[i]    ? STYLE_TITLE
+                      : screen->result == order[i] ? STYLE_STRONG
+                                                   : STYLE_PLAIN;
+        if (x + utf8_columns(strbuf_view(&tabs[i])) <= end)
+            x += surface_put(surface, x, y, strbuf_view(&tabs[i]), style, end - x) +
                  (all <= columns);
-        strbuf_free(&tabs[pane]);
+        strbuf_free(&tabs[i]);
     }
 }
 

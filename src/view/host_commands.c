@@ -1,0 +1,60 @@
+/* The commands of the panes of host programs. */
+#include "view/commands.h"
+#include "view/screen.h"
+
+static void apply(CommandCall *call)
+{
+    Screen *screen = call->screen;
+    screen->calls.scroll = (Scroll){0};
+    if (screen->focus != PANE_CALLS)
+        screen_focus(screen, PANE_CALLS);
+    screen_update(screen);
+}
+
+static bool do_filter_calls(CommandCall *call)
+{
+    StrBuf *filter = &call->screen->calls.filter;
+    strbuf_clear(filter);
+    strbuf_add(filter, call->argument);
+    apply(call);
+    return true;
+}
+
+static bool do_all_calls(CommandCall *call)
+{
+    strbuf_clear(&call->screen->calls.filter);
+    call->screen->calls.failed = false;
+    apply(call);
+    return true;
+}
+
+static bool do_failed_calls(CommandCall *call)
+{
+    call->screen->calls.failed = !call->screen->calls.failed;
+    apply(call);
+    return true;
+}
+
+static const Command rows[] = {
+    {.name = "filter-calls",
+     .argument = "TEXT",
+     .keys = "f",
+     .label = "filter",
+     .help = "show only calls whose name, arguments or result hold TEXT",
+     .scope = SCOPE_CALLS,
+     .run = do_filter_calls},
+    {.name = "all-calls",
+     .keys = "a",
+     .label = "all",
+     .help = "show all calls",
+     .scope = SCOPE_CALLS,
+     .run = do_all_calls},
+    {.name = "failed-calls",
+     .keys = "e",
+     .label = "failed",
+     .help = "show only calls that failed, or all",
+     .scope = SCOPE_CALLS,
+     .run = do_failed_calls},
+};
+
+const CommandTable host_commands = COMMAND_TABLE(rows);
