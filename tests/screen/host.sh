@@ -5,6 +5,13 @@
 need_nvrtc
 export CULAB_ROOT=$(dirname "$(readlink -f "$0")")/host-course
 
+# A new line behind the brace of main.
+begin_line() {
+    keys C-g
+    type 10
+    keys Enter End Enter
+}
+
 start 120 40
 see 'Double on the device'
 keys Enter
@@ -12,7 +19,7 @@ see 'Mend the copy.'
 keys F4
 see 'host.c 1/2'
 keys F5
-see_on_line '18 ✗' 'OK(cuMemcpyHtoD(d, x, n));'
+see_on_line '22 ✗' 'OK(cuMemcpyHtoD(d, x, n));'
 see 'only 100 of the 400 bytes'
 see 'a wrong size'
 
@@ -42,15 +49,15 @@ see 'host.c 1/2'
 see_not 'is undefined'
 
 # A mistake in the program, in the C compiler's words.
-keys C-Home Down Down Down Down Down End Enter
+begin_line
 type 'int j = k;'
-see_on_line '7 ✗' 'int j = k;'
+see_on_line '11 ✗' 'int j = k;'
 see 'undeclared'
 keys C-k
 see_not 'undeclared'
 
 # A program that never ends is stopped by a key, and the lab goes on.
-keys C-Home Down Down Down Down Down End Enter
+begin_line
 type 'for (volatile int i = 0;; i++) ;'
 see 'running'
 keys Escape
@@ -60,7 +67,7 @@ see 'a wrong size'
 
 # Mended.
 keys C-g
-type '18'
+type '22'
 keys Enter End Left Left Left
 type ' * sizeof *x'
 see 'OK(cuMemcpyHtoD(d, x, n * sizeof *x));'

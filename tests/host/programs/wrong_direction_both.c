@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(call)                                                  \
-    do {                                                             \
-        CUresult result_ = (call);                                   \
-        if (result_ != CUDA_SUCCESS) {                               \
-            const char *text_ = "";                                  \
-            (void)!cuGetErrorString(result_, &text_);                \
-            fprintf(stderr, "line %d: %s\n", __LINE__, text_);       \
-            exit(3);                                                 \
-        }                                                            \
+#define CHECK(call)                                            \
+    do {                                                       \
+        CUresult result_ = (call);                             \
+        if (result_ != CUDA_SUCCESS) {                         \
+            const char *text_ = "";                            \
+            (void)!cuGetErrorString(result_, &text_);          \
+            fprintf(stderr, "line %d: %s\n", __LINE__, text_); \
+            exit(3);                                           \
+        }                                                      \
     } while (0)
 
 int main(void)

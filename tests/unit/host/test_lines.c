@@ -15,7 +15,7 @@
 static const unsigned char section[] = {
     0x31, 0,   0,   0,                                                   /* size */
     4,    0,                                                             /* version */
-    0x19, 0,   0,   0,                                                   /* size of the header */
+    0x1b, 0,   0,   0,                                                   /* size of the header */
     1,    1,   1,   0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, /* no folders */
     'h',  '.', 'c', 0,    0,  0,  0, 0,                                  /* a file, and no more */
     0,    9,   2,   0,    1,  0,  0, 0, 0, 0, 0,                         /* address 0x100 */

@@ -1,7 +1,11 @@
 #include <culab.h>
 #include <stdio.h>
 #include <stdlib.h>
-#define OK(call) do { if ((call) != CUDA_SUCCESS) exit(1); } while (0)
+#define OK(call)                    \
+    do {                            \
+        if ((call) != CUDA_SUCCESS) \
+            exit(1);                \
+    } while (0)
 int main(void)
 {
     int n = culab_int("n");
