@@ -22,10 +22,17 @@ static const char *const launch_reasons[LAUNCH_STATUS_COUNT] = {
     [LAUNCH_TROUBLE] = "trouble",
 };
 
+/* Infinities and NaN explain wrong values; where the reference asks for them they are right. */
+static bool is_only_a_value(const Finding *finding)
+{
+    return strcmp(finding->rule, "infinity") == 0 || strcmp(finding->rule, "not-a-number") == 0;
+}
+
 static void judge_launch(CaseResult *result)
 {
     for (size_t i = 0; i < result->run.findings.size; i++)
-        if (!result->run.findings.data[i].note)
+        if (!result->run.findings.data[i].note &&
+            !is_only_a_value(&result->run.findings.data[i]))
             add(result, finding_rule(&result->run.findings.data[i]));
     LaunchStatus status = result->run.status;
     bool explained = status == LAUNCH_FAULT && result->reasons.size > 0;
@@ -55,6 +62,9 @@ static void judge_comparison(CaseResult *result, const Comparison *comparison)
         add(result, "not-written");
     if (unwritten < comparison->wrong)
         add(result, "wrong-values");
+    for (size_t i = 0; i < result->run.findings.size && unwritten < comparison->wrong; i++)
+        if (is_only_a_value(&result->run.findings.data[i]))
+            add(result, finding_rule(&result->run.findings.data[i]));
 }
 
 /* What came back must fit what was sent; the worker is not trusted. */

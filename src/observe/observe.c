@@ -3,14 +3,20 @@
 
 #include <stdlib.h>
 
+#include "observe/bounds.h"
+#include "observe/finite.h"
 #include "observe/init.h"
 #include "observe/metrics.h"
+#include "observe/overflow.h"
 #include "observe/race.h"
 #include "observe/writers.h"
 
-enum { OBSERVERS_MAX = 4 };
+enum { OBSERVERS_MAX = 8 };
 
 struct ObserveSet {
+    Bounds *bounds;
+    Overflow *overflow;
+    Finite *finite;
     Race *race;
     Init *init;
     Writers *writers;
@@ -27,11 +33,20 @@ static bool add(ObserveSet *set, const SimObserver *observer)
 
 static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
 {
+    if ((checks & OBSERVE_MEMORY) &&
+        !((set->bounds = bounds_new(findings)) && add(set, bounds_observer(set->bounds))))
+        return false;
     if ((checks & OBSERVE_RACE) &&
         !((set->race = race_new(findings)) && add(set, race_observer(set->race))))
         return false;
     if ((checks & OBSERVE_INIT) &&
         !((set->init = init_new(findings)) && add(set, init_observer(set->init))))
+        return false;
+    if ((checks & OBSERVE_ARITHMETIC) &&
+        !((set->overflow = overflow_new(findings)) && add(set, overflow_observer(set->overflow))))
+        return false;
+    if ((checks & OBSERVE_ARITHMETIC) &&
+        !((set->finite = finite_new(findings)) && add(set, finite_observer(set->finite))))
         return false;
     if ((checks & OBSERVE_PROVENANCE) &&
         !((set->writers = writers_new()) && add(set, writers_observer(set->writers))))
@@ -56,6 +71,9 @@ void observe_free(ObserveSet *set)
 {
     if (!set)
         return;
+    bounds_free(set->bounds);
+    overflow_free(set->overflow);
+    finite_free(set->finite);
     race_free(set->race);
     init_free(set->init);
     writers_free(set->writers);

@@ -14,6 +14,7 @@
 
 /* The same numbers as CULAB_SIM_CHECK_... in culab_sim.h. */
 enum {
+    OBSERVE_MEMORY = 1,
     OBSERVE_RACE = 2,
     OBSERVE_INIT = 4,
     OBSERVE_SYNC = 8,

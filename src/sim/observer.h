@@ -39,7 +39,10 @@ typedef struct SimLaunchInfo {
     uint32_t shared_count;
     /* Names what lies at a global address ("a[12]"); false: nothing is known. May be NULL. */
     bool (*name_global)(const void *memory, uint64_t address, char *out, size_t size);
-    const void *memory; /* its first argument */
+    /* The allocation around a global address; false: none. May be NULL. */
+    bool (*extent)(const void *memory, uint64_t address, uint64_t *start, uint64_t *size);
+    const void *memory; /* their first argument */
+    const void *params; /* the parameter block, kernel->param_size bytes; may be NULL */
     uint64_t stream;    /* an identity, 0: default */
 } SimLaunchInfo;
 
@@ -50,6 +53,11 @@ typedef struct SimWarpInfo {
     uint32_t warp;  /* in the block; lane l is linear thread 32*warp + l */
     uint32_t live;  /* lanes that exist and have not exited */
     uint64_t clock; /* simulated cycles */
+    /* What the registers of the running function hold, [32], as wide as they are declared (at least
+     * 2 bytes a lane; a predicate is one mask). NULL where that isn't known. */
+    const PtxFunction *function;
+    const void *(*lanes)(const void *frame, uint32_t reg);
+    const void *frame; /* its first argument */
 } SimWarpInfo;
 
 typedef enum SimAccessKind {
@@ -82,6 +90,7 @@ typedef enum SimScope {
  * and surfaces come as accesses of space tex, at their addresses in device memory. */
 typedef struct SimAccess {
     SimSite site;
+    const PtxInst *inst; /* of SimWarpInfo.function; `site` may be its call instead */
     SimAccessKind kind;
     PtxSpace space;
     SimOrder order;
@@ -169,6 +178,8 @@ typedef struct SimObserver {
     void (*counts)(void *self, const SimLaunchInfo *launch, const SimSite *site,
                    const SimCounts *counts);
     void (*access)(void *self, const SimWarpInfo *warp, const SimAccess *access);
+    /* One lane's access outside all memory, before the launch ends for it. */
+    void (*fault)(void *self, const SimWarpInfo *warp, const SimAccess *access);
     void (*sync)(void *self, const SimWarpInfo *warp, const SimSync *sync);
     void (*thread_exit)(void *self, const SimWarpInfo *warp, uint32_t mask);
     /* device memory outside launches */

@@ -7,6 +7,7 @@
 #include "sim/api/queue.h"
 
 #define SAME(name) _Static_assert((int)OBSERVE_##name == (int)CULAB_SIM_CHECK_##name, #name)
+SAME(MEMORY);
 SAME(RACE);
 SAME(INIT);
 SAME(SYNC);
@@ -16,7 +17,7 @@ _Static_assert((int)OBSERVE_METRICS == (int)CULAB_SIM_METRICS, "METRICS");
 
 static uint32_t checks_wanted(void)
 {
-    return library()->options.checks & (uint32_t)(CULAB_SIM_CHECK_ALL & ~CULAB_SIM_CHECK_MEMORY);
+    return library()->options.checks;
 }
 
 /* Tells each observer that wants to know. */

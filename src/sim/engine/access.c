@@ -294,6 +294,7 @@ void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
     SimWarpInfo info;
     warp_info(warp, &info);
     SimAccess told = {.site = warp_site(warp, inst),
+                      .inst = inst->source,
                       .kind = form->kind,
                       .space = space,
                       .order = form->order,

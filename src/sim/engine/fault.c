@@ -43,6 +43,14 @@ SimDim warp_thread(const SimWarp *warp, uint32_t lane)
     return (SimDim){linear % block->x, linear / block->x % block->y, linear / block->x / block->y};
 }
 
+/* SimWarpInfo.lanes */
+static const void *frame_lanes(const void *frame, uint32_t reg)
+{
+    const Frame *top = frame;
+    const SimFunction *function = top->function;
+    return reg < function->source->reg_count ? top->slots + function->reg_slots[reg] : NULL;
+}
+
 void warp_info(const SimWarp *warp, SimWarpInfo *out)
 {
     *out = (SimWarpInfo){.launch = &warp->run->info,
@@ -50,7 +58,10 @@ void warp_info(const SimWarp *warp, SimWarpInfo *out)
                          .block_linear = warp->block->linear,
                          .warp = warp->index,
                          .live = warp->live,
-                         .clock = warp->run->cycles + warp->block->issued};
+                         .clock = warp->run->cycles + warp->block->issued,
+                         .function = warp->top ? warp->top->function->source : NULL,
+                         .lanes = frame_lanes,
+                         .frame = warp->top};
 }
 
 void fault_add(FaultLine *line, const char *format, ...)
@@ -199,6 +210,16 @@ bool fault_name_global(const void *memory, uint64_t address, char *out, size_t s
     return true;
 }
 
+bool fault_extent(const void *memory, uint64_t address, uint64_t *start, uint64_t *size)
+{
+    const SimAlloc *alloc = sim_memory_find(memory, address, 1);
+    if (!alloc)
+        return false;
+    *start = alloc->address;
+    *size = alloc->size;
+    return true;
+}
+
 static void explain_global(const SimWarp *warp, uint64_t address, uint32_t bytes, FaultLine *line)
 {
     int64_t distance = 0;
@@ -279,6 +300,26 @@ static const char *space_word(PtxSpace space)
     }
 }
 
+/* Observers may know how the address came about. */
+static void tell_fault(const SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
+                       uint64_t address, uint32_t bytes)
+{
+    const EngineLaunch *launch = warp->run->launch;
+    uint64_t addresses[SIM_LANES] = {0};
+    SimWarpInfo info;
+    warp_info(warp, &info);
+    addresses[lane] = address;
+    SimAccess access = {.site = warp_site(warp, inst),
+                        .inst = inst->source,
+                        .space = space,
+                        .bytes = bytes,
+                        .mask = UINT32_C(1) << lane,
+                        .address = addresses};
+    for (uint32_t i = 0; i < launch->observer_count; i++)
+        if (launch->observers[i]->fault)
+            launch->observers[i]->fault(launch->observers[i]->self, &info, &access);
+}
+
 const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
                             uint64_t address, uint32_t bytes, const char *verb)
 {
@@ -289,6 +330,7 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
                       .space = space};
     FaultLine why = {0};
     int64_t distance = 0;
+    tell_fault(warp, inst, lane, space, address, bytes);
     const SimAlloc *near = space == PTX_SPACE_GLOBAL && address >= 4096
                                ? sim_memory_nearest(warp->run->launch->memory, address, &distance)
                                : NULL;

@@ -39,5 +39,7 @@ void fault_divergent_barrier(SimWarp *warp, const Split *split, const SimWarp *o
 
 /* SimLaunchInfo.name_global: what the owner of the allocation calls the element. */
 bool fault_name_global(const void *memory, uint64_t address, char *out, size_t size);
+/* SimLaunchInfo.extent. */
+bool fault_extent(const void *memory, uint64_t address, uint64_t *start, uint64_t *size);
 
 #endif

@@ -143,6 +143,7 @@ static bool decode_function(SimDecoder *decoder, const FamilyIndex *families)
     if (!place_frame(decoder))
         return false;
     place_registers(decoder);
+    out->reg_slots = decoder->reg_slots;
     uint32_t fixed_from = decoder->next_slot = (decoder->next_slot + 63) & ~63u;
     if (decoder->refused || decoder->next_slot > FRAME_LIMIT)
         return error_at(decoder->error, ERROR_CONTENT, "PTX", (int)function->pos.line,

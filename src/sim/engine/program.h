@@ -44,6 +44,7 @@ typedef struct SimFunction {
                      * what follows */
     uint32_t inst_count;
     uint32_t slots_bytes;             /* of a frame's slots */
+    const uint32_t *reg_slots;        /* by register */
     uint32_t fixed_slot, fixed_bytes; /* the constants lie together ... */
     const unsigned char *fixed;       /* ... and look like this */
     SlotFill *fills;                  /* what is put into place for each new frame */

@@ -390,6 +390,8 @@ static bool run_prepare(Run *run)
                                 .cluster = cluster_dim(launch),
                                 .shared_bytes = run->shared_bytes,
                                 .name_global = fault_name_global,
+                                .extent = fault_extent,
+                                .params = launch->params,
                                 .memory = launch->memory,
                                 .shared = run->layout->told,
                                 .shared_count = run->layout->place_count,

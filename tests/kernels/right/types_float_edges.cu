@@ -1,6 +1,7 @@
 // Infinities, NaN, signed zeros, denormals.
 // launch: --grid 1 --block 1
 // arg: out:f32[8]
+// also: infinity, not-a-number
 // out 0 = [math.inf, -math.inf, math.nan, 2.0**-149, 1, 0, 3, 1]
 extern "C" __global__ void k(float *out)
 {

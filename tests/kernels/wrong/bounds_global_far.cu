@@ -3,6 +3,7 @@
 // arg: inout:i32[1024]=ramp
 // arg: i32=100000
 // wrong: out-of-bounds
+// also: index-overflow
 extern "C" __global__ void k(int *a, int n)
 {
     int i = threadIdx.x * n * n;

@@ -1,0 +1,234 @@
+/* An index past its own array that lands in another one: in the block's shared memory, in the
+ * thread's frame, or in another allocation than the pointer that the kernel was given. */
+#include "observe/bounds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "observe/flow.h"
+#include "observe/say.h"
+#include "observe/site.h"
+
+/* Where the accesses of one instruction belong. */
+typedef struct Extent {
+    bool known; /* looked up in this launch */
+    bool any;   /* everywhere is fine */
+    uint64_t start, size;
+    FlowBase base;
+} Extent;
+
+typedef struct Extents {
+    const PtxFunction *function;
+    Extent *items; /* by instruction */
+} Extents;
+
+struct Bounds {
+    SimObserver observer;
+    SimFindingSink findings;
+    const SimLaunchInfo *launch;
+    FlowTable flows;
+    Extents *functions;
+    uint32_t function_count, function_room;
+    SayOnce said;
+};
+
+static Extents *extents_of(Bounds *bounds, const PtxFunction *function)
+{
+    for (uint32_t i = 0; i < bounds->function_count; i++)
+        if (bounds->functions[i].function == function)
+            return &bounds->functions[i];
+    if (bounds->function_count == bounds->function_room) {
+        uint32_t room = bounds->function_room ? bounds->function_room * 2 : 8;
+        Extents *functions = realloc(bounds->functions, room * sizeof *functions);
+        if (!functions)
+            return NULL;
+        bounds->functions = functions;
+        bounds->function_room = room;
+    }
+    Extent *items = calloc((size_t)function->inst_count + 1, sizeof *items);
+    if (!items)
+        return NULL;
+    bounds->functions[bounds->function_count] = (Extents){function, items};
+    return &bounds->functions[bounds->function_count++];
+}
+
+static void forget(Bounds *bounds)
+{
+    for (uint32_t i = 0; i < bounds->function_count; i++)
+        free(bounds->functions[i].items);
+    bounds->function_count = 0;
+    flow_table_free(&bounds->flows);
+    say_forget(&bounds->said);
+}
+
+/* -- where an instruction's accesses belong */
+
+static bool shared_extent(const SimLaunchInfo *launch, const PtxSymbol *symbol, Extent *out)
+{
+    for (uint32_t i = 0; i < launch->shared_count; i++) {
+        const SimSharedVariable *variable = &launch->shared[i];
+        if (variable->symbol != symbol)
+            continue;
+        out->start = variable->offset;
+        out->size = symbol->size ? symbol->size : launch->shared_bytes - variable->offset;
+        return true;
+    }
+    return false;
+}
+
+static bool param_extent(const SimLaunchInfo *launch, const FlowBase *base, Extent *out)
+{
+    uint64_t pointer;
+    if (!launch->params || !launch->extent || base->offset > launch->kernel->param_size ||
+        launch->kernel->param_size - base->offset < sizeof pointer)
+        return false;
+    memcpy(&pointer, (const char *)launch->params + base->offset, sizeof pointer);
+    return launch->extent(launch->memory, pointer, &out->start, &out->size);
+}
+
+static void look_up(Bounds *bounds, const PtxFunction *function, const SimAccess *access,
+                    Extent *out)
+{
+    const PtxOperand *address = flow_address_of(access->inst);
+    const Flow *flow = flow_of(&bounds->flows, function);
+    out->known = true;
+    out->any = true;
+    if (!flow || !address)
+        return;
+    out->base = flow_address(flow, address);
+    if (out->base.kind == FLOW_SYMBOL && access->space == PTX_SPACE_SHARED)
+        out->any = !shared_extent(bounds->launch, out->base.symbol, out);
+    else if (out->base.kind == FLOW_PARAM && access->space == PTX_SPACE_GLOBAL)
+        out->any = !param_extent(bounds->launch, &out->base, out);
+    /* With one variable there is no other one to land in. */
+    if (access->space == PTX_SPACE_SHARED && out->size == bounds->launch->shared_bytes)
+        out->any = true;
+}
+
+/* -- telling */
+
+static void describe(const Bounds *bounds, const SimAccess *access, const Extent *extent,
+                     const SimFinding *finding, char *text, size_t size)
+{
+    char own[160], landed[160], who[96], line[48];
+    int64_t offset = (int64_t)(finding->address - extent->start);
+    say_thread(who, sizeof who, finding->block, finding->thread, false);
+    say_line(line, sizeof line, &finding->site);
+    if (access->space == PTX_SPACE_SHARED) {
+        View name = say_source_name(extent->base.symbol->name);
+        snprintf(own, sizeof own, "%.*s", VIEW_ARG(name));
+        say_shared(landed, sizeof landed, bounds->launch, finding->address, access->bytes);
+    } else {
+        say_global(own, sizeof own, bounds->launch, extent->start);
+        if (strchr(own, '['))
+            *strchr(own, '[') = 0;
+        say_global(landed, sizeof landed, bounds->launch, finding->address);
+    }
+    const char *verb = access->kind == SIM_ACCESS_LOAD    ? "reads"
+                       : access->kind == SIM_ACCESS_STORE ? "writes"
+                                                          : "updates";
+    bool past = offset >= 0;
+    uint64_t away = past ? (uint64_t)offset - extent->size + access->bytes : (uint64_t)-offset;
+    snprintf(text, size,
+             "T%s %s past %s of %s in %s: the index is %lld, of %llu elements of %u bytes there "
+             "are, and it lands in %s, %llu bytes %s.",
+             who + 1, verb, past ? "the end" : "the start", own, line,
+             (long long)(offset / (int64_t)access->bytes -
+                         (offset < 0 && offset % (int64_t)access->bytes != 0)),
+             (unsigned long long)(extent->size / access->bytes), access->bytes, landed,
+             (unsigned long long)away, past ? "past the end" : "before the start");
+}
+
+static void report(Bounds *bounds, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane,
+                   const Extent *extent)
+{
+    SimFinding finding = {
+        .checker = "memory",
+        .rule = "out-of-bounds",
+        .site = access->site,
+        .address = access->address[lane],
+        .bytes = access->bytes,
+        .space = access->space,
+    };
+    who_place(who_lane0(warp) + lane, bounds->launch->grid, bounds->launch->block, &finding.block,
+              &finding.thread);
+    char text[SAY_TEXT];
+    if (say_first(&bounds->said, finding.rule, access->site.inst, NULL)) {
+        describe(bounds, access, extent, &finding, text, sizeof text);
+        finding.text = text;
+    }
+    bounds->findings.found(bounds->findings.state, &finding);
+}
+
+static bool inside(const Extent *extent, uint64_t address, uint32_t bytes)
+{
+    uint64_t offset = address - extent->start;
+    return offset < extent->size && extent->size - offset >= bytes;
+}
+
+/* The lanes that need a look: of those whose addresses follow each other the first and the last. */
+static uint32_t ends_of_runs(const SimAccess *access)
+{
+    uint32_t joined = access->follows | access->repeats;
+    uint32_t last = access->mask & ~(joined >> 1);
+    return (access->mask & ~joined) | last;
+}
+
+static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    Bounds *bounds = self;
+    const PtxFunction *function = warp->function;
+    if ((access->space != PTX_SPACE_SHARED && access->space != PTX_SPACE_GLOBAL) || !function ||
+        !access->inst)
+        return;
+    size_t index = (size_t)(access->inst - function->insts);
+    Extents *extents = extents_of(bounds, function);
+    if (!extents || index >= function->inst_count)
+        return;
+    Extent *extent = &extents->items[index];
+    if (!extent->known)
+        look_up(bounds, function, access, extent);
+    if (extent->any)
+        return;
+    for (uint32_t left = ends_of_runs(access); left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        if (!inside(extent, access->address[lane], access->bytes))
+            report(bounds, warp, access, lane, extent);
+    }
+}
+
+static void on_launch_begin(void *self, const SimLaunchInfo *launch)
+{
+    Bounds *bounds = self;
+    forget(bounds);
+    bounds->launch = launch;
+}
+
+Bounds *bounds_new(SimFindingSink findings)
+{
+    Bounds *bounds = calloc(1, sizeof *bounds);
+    if (!bounds)
+        return NULL;
+    bounds->findings = findings;
+    bounds->observer = (SimObserver){
+        .self = bounds,
+        .launch_begin = on_launch_begin,
+        .access = on_access,
+    };
+    return bounds;
+}
+
+void bounds_free(Bounds *bounds)
+{
+    if (!bounds)
+        return;
+    forget(bounds);
+    free(bounds->functions);
+    free(bounds);
+}
+
+const SimObserver *bounds_observer(const Bounds *bounds)
+{
+    return &bounds->observer;
+}

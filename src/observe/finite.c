@@ -1,0 +1,333 @@
+/* Infinities and NaN that reach global memory. What they are made of is looked for when they are
+ * stored, in the registers of the thread that stores them; those that went through shared or local
+ * memory, by what was born in the launch before. */
+#include "observe/finite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "observe/float_cause.h"
+#include "observe/say.h"
+#include "observe/site.h"
+
+enum { RANGES = 256, OPERANDS = 3 };
+
+/* Where one was born, with what it was made of. */
+typedef struct Birth {
+    SimSite site;
+    const PtxInst *inst; /* the same, or one in a function called there */
+    Who who;
+    PtxType type;
+    uint32_t count;
+    double operands[OPERANDS], result;
+    bool certain;
+} Birth;
+
+typedef struct Range {
+    uint64_t address, size;
+} Range;
+
+struct Finite {
+    SimObserver observer;
+    SimFindingSink findings;
+    const SimLaunchInfo *launch;
+    FlowTable flows;
+    bool born;    /* `first` holds one */
+    bool scanned; /* what the host gave was looked through ... */
+    bool given;   /* ... and holds some already */
+    Birth first;
+    Range ranges[RANGES]; /* that the host wrote */
+    uint32_t range_count;
+    bool more_ranges;
+    SayOnce said;
+};
+
+/* -- what the host gave */
+
+/* The infinities and the NaN that hosts write; other patterns may well be integers. */
+static bool is_given_pattern(const unsigned char *at, bool wide)
+{
+    uint32_t low, high;
+    memcpy(&low, at, sizeof low);
+    if (!wide)
+        return (low & 0x7FFFFFFF) == 0x7F800000 || (low & 0x7FFFFFFF) == 0x7FC00000 ||
+               low == 0x7FFFFFFF;
+    memcpy(&high, at + 4, sizeof high);
+    return low == 0 && ((high & 0x7FFFFFFF) == 0x7FF00000 || (high & 0x7FFFFFFF) == 0x7FF80000);
+}
+
+static bool range_holds_some(const Range *range)
+{
+    const unsigned char *bytes = (const unsigned char *)(uintptr_t)range->address;
+    for (uint64_t i = 0; i + 4 <= range->size; i += 4)
+        if (is_given_pattern(bytes + i, false) ||
+            (i % 8 == 0 && i + 8 <= range->size && is_given_pattern(bytes + i, true)))
+            return true;
+    return false;
+}
+
+/* Looked through once a launch, before anything that is not finite has been stored by it. */
+static bool host_gave_some(Finite *finite)
+{
+    if (finite->scanned)
+        return finite->given;
+    finite->scanned = true;
+    finite->given = finite->more_ranges;
+    for (uint32_t i = 0; i < finite->range_count && !finite->given; i++)
+        finite->given = range_holds_some(&finite->ranges[i]);
+    return finite->given;
+}
+
+static void on_host_write(void *self, uint64_t address, uint64_t size)
+{
+    Finite *finite = self;
+    for (uint32_t i = 0; i < finite->range_count; i++) {
+        Range *range = &finite->ranges[i];
+        uint64_t end = range->address + range->size;
+        if (address > end || address + size < range->address)
+            continue;
+        uint64_t start = address < range->address ? address : range->address;
+        end = address + size > end ? address + size : end;
+        *range = (Range){start, end - start};
+        return;
+    }
+    if (finite->range_count == RANGES)
+        finite->more_ranges = true;
+    else
+        finite->ranges[finite->range_count++] = (Range){address, size};
+}
+
+static void on_freed(void *self, uint64_t address, uint64_t size)
+{
+    Finite *finite = self;
+    for (uint32_t i = finite->range_count; i-- > 0;) {
+        const Range *range = &finite->ranges[i];
+        if (range->address < address + size && address < range->address + range->size)
+            finite->ranges[i] = finite->ranges[--finite->range_count];
+    }
+}
+
+/* -- telling */
+
+static const char *number_text(double value, char *out, size_t size)
+{
+    if (isnan(value))
+        snprintf(out, size, "NaN");
+    else if (isinf(value))
+        snprintf(out, size, "%sinfinity", value < 0 ? "-" : "");
+    else
+        snprintf(out, size, "%.9g", value);
+    return out;
+}
+
+static void add_operands(const Birth *birth, char *text, size_t size)
+{
+    char one[40];
+    size_t used = strlen(text);
+    for (uint32_t i = 0; i < birth->count && used < size; i++) {
+        const char *join = i == 0 ? " of " : i + 1 == birth->count ? " and " : ", ";
+        int wrote = snprintf(text + used, size - used, "%s%s", join,
+                             number_text(birth->operands[i], one, sizeof one));
+        used += wrote > 0 ? (size_t)wrote : 0;
+    }
+}
+
+static void describe(const Finite *finite, const Birth *birth, const SimAccess *access,
+                     uint32_t lane, const SimFinding *finding, char *text, size_t size)
+{
+    char what[160], who[96], line[48], store_line[48], result[40], step[256];
+    say_global(what, sizeof what, finite->launch, access->address[lane]);
+    say_thread(who, sizeof who, finding->block, finding->thread, false);
+    say_line(line, sizeof line, &finding->site);
+    say_line(store_line, sizeof store_line, &finding->other_site);
+    snprintf(step, sizeof step, "%.*s", VIEW_ARG(birth->inst->mnemonic));
+    if (birth->certain)
+        add_operands(birth, step, sizeof step);
+    else
+        strcat(step, " in a round of its loop");
+    snprintf(text, size, "%s becomes %s in %s. It arose in %s, from finite numbers: %s, in %s.",
+             what, number_text(birth->result, result, sizeof result), store_line, line, step, who);
+}
+
+static void report(Finite *finite, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane,
+                   const Birth *birth)
+{
+    const SimLaunchInfo *launch = finite->launch;
+    SimFinding finding = {
+        .checker = "arithmetic",
+        .rule = isnan(birth->result) ? "not-a-number" : "infinity",
+        .site = birth->site,
+        .has_other = true,
+        .other_site = access->site,
+        .address = access->address[lane],
+        .bytes = access->bytes,
+        .space = access->space,
+    };
+    who_place(birth->who, launch->grid, launch->block, &finding.block, &finding.thread);
+    who_place(who_lane0(warp) + lane, launch->grid, launch->block, &finding.other_block,
+              &finding.other_thread);
+    char text[SAY_TEXT];
+    if (say_first(&finite->said, "not-finite", birth->site.inst, access->site.inst)) {
+        describe(finite, birth, access, lane, &finding, text, sizeof text);
+        finding.text = text;
+    }
+    finite->findings.found(finite->findings.state, &finding);
+}
+
+/* -- looking */
+
+static double operand_number(const SimWarpInfo *warp, const PtxOperand *operand, uint32_t lane,
+                             PtxType type)
+{
+    uint64_t bits = (uint64_t)operand->imm;
+    if (operand->kind == PTX_OPERAND_REG) {
+        const char *lanes = warp->lanes(warp->frame, operand->reg);
+        uint32_t bytes = ptx_type_bytes(warp->function->regs[operand->reg].type);
+        return lanes && bytes == ptx_type_bytes(type)
+                   ? float_number(type, lanes + (size_t)lane * bytes)
+                   : (double)NAN;
+    }
+    if (operand->is_f32 || operand->is_f64)
+        return float_number(operand->is_f32 ? PTX_F32 : PTX_F64, &bits);
+    return (double)operand->imm;
+}
+
+static Birth birth_of(const SimWarpInfo *warp, const SimAccess *access, uint32_t lane,
+                      const FloatCause *cause, PtxType type, const void *value)
+{
+    Birth birth = {.site = access->site,
+                   .who = who_lane0(warp) + lane,
+                   .type = type,
+                   .certain = cause->certain,
+                   .result = float_number(type, value)};
+    if (cause->inst->loc && cause->inst->loc->line)
+        birth.site = (SimSite){access->site.module, warp->function, cause->inst};
+    birth.inst = cause->inst;
+    bool converts = cause->inst->op == PTX_OP_CVT;
+    for (uint32_t i = 1; i < cause->inst->operand_count && birth.count < OPERANDS; i++)
+        if (!converts || ptx_type_bytes(cause->inst->types[1]) == ptx_type_bytes(type))
+            birth.operands[birth.count++] =
+                operand_number(warp, &cause->inst->operands[i], lane, type);
+    return birth;
+}
+
+/* A lane is about to store a number that is not finite. */
+static void on_wild(Finite *finite, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane,
+                    uint32_t reg, PtxType type, const void *value)
+{
+    const Flow *flow = flow_of(&finite->flows, warp->function);
+    FloatCause cause = float_cause(flow, warp, lane, reg, type);
+    bool global = access->space == PTX_SPACE_GLOBAL;
+    bool given = host_gave_some(finite);
+    if (cause.origin == FLOAT_BORN && (cause.certain || !given)) {
+        Birth birth = birth_of(warp, access, lane, &cause, type, value);
+        if (!finite->born)
+            finite->first = birth;
+        finite->born = true;
+        if (global)
+            report(finite, warp, access, lane, &birth);
+    } else if (cause.origin == FLOAT_LOADED && global && finite->born && !given) {
+        Birth birth = finite->first;
+        birth.result = float_number(type, value);
+        report(finite, warp, access, lane, &birth);
+    }
+}
+
+static const PtxOperand *value_operand(const PtxInst *inst)
+{
+    uint32_t at = inst->op == PTX_OP_ATOM ? 2 : 1;
+    return (inst->op == PTX_OP_ST || inst->op == PTX_OP_RED || inst->op == PTX_OP_ATOM) &&
+                   inst->operand_count > at
+               ? &inst->operands[at]
+               : NULL;
+}
+
+static void look_at_register(Finite *finite, const SimWarpInfo *warp, const SimAccess *access,
+                             const PtxOperand *operand)
+{
+    if (operand->kind != PTX_OPERAND_REG)
+        return;
+    const Flow *flow = flow_of(&finite->flows, warp->function);
+    const char *lanes = warp->lanes(warp->frame, operand->reg);
+    PtxType type = flow ? float_type_of(flow, operand->reg) : PTX_TYPE_NONE;
+    uint32_t bytes = ptx_type_bytes(type);
+    if (!lanes || !bytes)
+        return;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        const char *value = lanes + (size_t)lane * bytes;
+        if (!float_is_finite(type, value))
+            on_wild(finite, warp, access, lane, operand->reg, type, value);
+    }
+}
+
+/* A quick look at what is stored: could any of it be such a number? Words of 4 bytes tell for
+ * doubles too, and halves are looked at in pairs. */
+static bool looks_finite(const SimAccess *access)
+{
+    const uint32_t *words = access->stored;
+    uint32_t count = access->bytes / 4 * 32, wild = 0;
+    if (!words || access->bytes < 4)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        wild |= (words[i] & 0x7F800000) == 0x7F800000 || (words[i] & 0x7FF00000) == 0x7FF00000;
+    return !wild;
+}
+
+static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    Finite *finite = self;
+    const PtxInst *inst = access->inst;
+    if (access->kind == SIM_ACCESS_LOAD || !inst || !warp->lanes || !warp->function)
+        return;
+    const PtxOperand *value = value_operand(inst);
+    if (!value || (inst->type_count && ptx_type_bytes(inst->types[inst->type_count - 1]) < 2) ||
+        (access->kind == SIM_ACCESS_STORE && looks_finite(access)))
+        return;
+    if (value->kind == PTX_OPERAND_VECTOR)
+        for (uint32_t i = 0; i < value->item_count; i++)
+            look_at_register(finite, warp, access, &value->items[i]);
+    else
+        look_at_register(finite, warp, access, value);
+}
+
+static void on_launch_begin(void *self, const SimLaunchInfo *launch)
+{
+    Finite *finite = self;
+    finite->launch = launch;
+    finite->born = finite->scanned = finite->given = false;
+    flow_table_free(&finite->flows);
+    say_forget(&finite->said);
+}
+
+Finite *finite_new(SimFindingSink findings)
+{
+    Finite *finite = calloc(1, sizeof *finite);
+    if (!finite)
+        return NULL;
+    finite->findings = findings;
+    finite->observer = (SimObserver){
+        .self = finite,
+        .launch_begin = on_launch_begin,
+        .access = on_access,
+        .freed = on_freed,
+        .host_write = on_host_write,
+    };
+    return finite;
+}
+
+void finite_free(Finite *finite)
+{
+    if (!finite)
+        return;
+    flow_table_free(&finite->flows);
+    say_forget(&finite->said);
+    free(finite);
+}
+
+const SimObserver *finite_observer(const Finite *finite)
+{
+    return &finite->observer;
+}

@@ -1,0 +1,208 @@
+/* Where a number that is not finite came from. */
+#include "observe/float_cause.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DEPTH = 24, DEFINITIONS = 8, VISITED = 32 };
+
+typedef struct Walk {
+    const Flow *flow;
+    const SimWarpInfo *warp;
+    uint32_t lane;
+    PtxType type;
+    uint32_t visited[VISITED];
+    uint32_t count;
+} Walk;
+
+static FloatCause walk(Walk *w, uint32_t reg);
+
+static PtxType float_result(const PtxInst *inst)
+{
+    if (!inst->type_count)
+        return PTX_TYPE_NONE;
+    PtxType type = inst->types[0];
+    return type == PTX_F16 || type == PTX_F32 || type == PTX_F64 ? type : PTX_TYPE_NONE;
+}
+
+static bool only_moves(const PtxInst *inst)
+{
+    return inst->op == PTX_OP_MOV || inst->op == PTX_OP_SELP;
+}
+
+static bool comes_from_elsewhere(const PtxInst *inst)
+{
+    switch (inst->op) {
+    case PTX_OP_LD:
+    case PTX_OP_LDU:
+    case PTX_OP_ATOM:
+    case PTX_OP_SHFL:
+    case PTX_OP_TEX:
+    case PTX_OP_REDUX:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static PtxType type_within(const Flow *flow, uint32_t reg, uint32_t depth)
+{
+    const PtxInst *definitions[DEFINITIONS];
+    uint32_t count = flow_definitions(flow, reg, definitions, DEFINITIONS);
+    for (uint32_t i = 0; i < count && i < DEFINITIONS && depth; i++) {
+        const PtxInst *inst = definitions[i];
+        PtxType type = float_result(inst);
+        for (uint32_t o = 1; type == PTX_TYPE_NONE && only_moves(inst) && o < inst->operand_count;
+             o++)
+            if (inst->operands[o].kind == PTX_OPERAND_REG &&
+                ptx_type_bytes(flow_function(flow)->regs[inst->operands[o].reg].type) > 1)
+                type = type_within(flow, inst->operands[o].reg, depth - 1);
+        if (type != PTX_TYPE_NONE)
+            return type;
+    }
+    return PTX_TYPE_NONE;
+}
+
+PtxType float_type_of(const Flow *flow, uint32_t reg)
+{
+    PtxType declared = flow_function(flow)->regs[reg].type;
+    PtxType type =
+        declared == PTX_F32 || declared == PTX_F64 ? declared : type_within(flow, reg, 4);
+    return ptx_type_bytes(type) == ptx_type_bytes(declared) ? type : PTX_TYPE_NONE;
+}
+
+bool float_is_finite(PtxType type, const void *bits)
+{
+    uint64_t value = 0;
+    memcpy(&value, bits, ptx_type_bytes(type));
+    uint64_t exponent = type == PTX_F16   ? 0x7C00
+                        : type == PTX_F32 ? 0x7F800000
+                                          : UINT64_C(0x7FF0000000000000);
+    return (value & exponent) != exponent;
+}
+
+static double half_number(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31, mantissa = bits & 1023;
+    double size = exponent == 31  ? (mantissa ? (double)NAN : (double)INFINITY)
+                  : exponent == 0 ? ldexp(mantissa, -24)
+                                  : ldexp(mantissa + 1024, exponent - 25);
+    return bits >> 15 ? -size : size;
+}
+
+double float_number(PtxType type, const void *bits)
+{
+    float single;
+    double wide;
+    uint16_t half;
+    switch (type) {
+    case PTX_F16:
+        memcpy(&half, bits, sizeof half);
+        return half_number(half);
+    case PTX_F32:
+        memcpy(&single, bits, sizeof single);
+        return (double)single;
+    default:
+        memcpy(&wide, bits, sizeof wide);
+        return wide;
+    }
+}
+
+static const void *value_of(const Walk *w, uint32_t reg)
+{
+    uint32_t bytes = ptx_type_bytes(flow_function(w->flow)->regs[reg].type);
+    const char *lanes = w->warp->lanes(w->warp->frame, reg);
+    return lanes && bytes > 1 ? lanes + (size_t)w->lane * bytes : NULL;
+}
+
+/* Is what an operand holds not finite, as a number of the walk's type? */
+static bool is_wild(const Walk *w, const PtxOperand *operand, PtxType type)
+{
+    if (operand->kind == PTX_OPERAND_IMM) {
+        uint64_t bits = (uint64_t)operand->imm;
+        return (operand->is_f32 || operand->is_f64) &&
+               !float_is_finite(operand->is_f32 ? PTX_F32 : PTX_F64, &bits);
+    }
+    if (operand->kind != PTX_OPERAND_REG)
+        return false;
+    uint32_t bytes = ptx_type_bytes(flow_function(w->flow)->regs[operand->reg].type);
+    const void *value = value_of(w, operand->reg);
+    return value && bytes == ptx_type_bytes(type) && !float_is_finite(type, value);
+}
+
+/* The stronger of two: what was born here explains more than what was loaded. */
+static FloatCause stronger(FloatCause a, FloatCause b)
+{
+    FloatCause best = a.origin >= b.origin ? a : b;
+    FloatCause less = a.origin >= b.origin ? b : a;
+    if (less.origin == FLOAT_LOADED)
+        best.certain = false;
+    return best;
+}
+
+static PtxType source_type(const Walk *w, const PtxInst *inst)
+{
+    if (inst->op == PTX_OP_CVT && inst->type_count == 2 &&
+        ptx_type_kind(inst->types[1]) == PTX_KIND_FLOAT)
+        return inst->types[1];
+    return w->type;
+}
+
+/* One definition of a register that may be the one in force. */
+static FloatCause walk_definition(Walk *w, const PtxInst *inst, bool only)
+{
+    FloatCause cause = {.origin = FLOAT_MEANT};
+    if (comes_from_elsewhere(inst))
+        return (FloatCause){.origin = FLOAT_LOADED};
+    bool arithmetic = float_result(inst) != PTX_TYPE_NONE && !only_moves(inst);
+    bool wild = false, steady = only;
+    FloatCause found = {.origin = FLOAT_MEANT};
+    PtxType type = source_type(w, inst);
+    for (uint32_t i = 1; i < inst->operand_count; i++) {
+        const PtxOperand *operand = &inst->operands[i];
+        if (operand->kind == PTX_OPERAND_REG && !flow_definition(w->flow, operand->reg))
+            steady = false;
+        if (!is_wild(w, operand, type))
+            continue;
+        wild = true;
+        if (operand->kind == PTX_OPERAND_REG)
+            found = stronger(found, walk(w, operand->reg));
+    }
+    if (wild && !(arithmetic && found.origin == FLOAT_CYCLE))
+        return found;
+    if (arithmetic)
+        cause = (FloatCause){FLOAT_BORN, inst, steady && !wild};
+    else if (!only_moves(inst))
+        cause.origin = FLOAT_LOADED;
+    return cause;
+}
+
+static FloatCause walk(Walk *w, uint32_t reg)
+{
+    const PtxInst *definitions[DEFINITIONS];
+    uint32_t count = flow_definitions(w->flow, reg, definitions, DEFINITIONS);
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->visited[i] == reg)
+            return (FloatCause){.origin = FLOAT_CYCLE};
+    if (count == 0 || count > DEFINITIONS || w->count == VISITED)
+        return (FloatCause){.origin = FLOAT_LOADED};
+    w->visited[w->count++] = reg;
+    FloatCause best = {.origin = FLOAT_MEANT, .certain = true};
+    for (uint32_t i = 0; i < count; i++) {
+        const PtxInst *inst = definitions[i];
+        if (inst->op == PTX_OP_MOV && inst->operands[1].kind == PTX_OPERAND_IMM) {
+            if (is_wild(w, &inst->operands[1], w->type))
+                return (FloatCause){.origin = FLOAT_MEANT};
+            continue;
+        }
+        best = stronger(best, walk_definition(w, inst, count == 1));
+    }
+    return best;
+}
+
+FloatCause float_cause(const Flow *flow, const SimWarpInfo *warp, uint32_t lane, uint32_t reg,
+                       PtxType type)
+{
+    Walk w = {.flow = flow, .warp = warp, .lane = lane, .type = type};
+    return walk(&w, reg);
+}

@@ -1,0 +1,53 @@
+/* Where the values in a function's registers come from: their definitions, and which variable or
+ * parameter an address was made of. Computed once for a function, for any order of execution. */
+#ifndef CULAB_OBSERVE_FLOW_H
+#define CULAB_OBSERVE_FLOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ptx/ir.h"
+
+typedef struct Flow Flow;
+
+Flow *flow_new(const PtxFunction *function); /* NULL: no memory */
+void flow_free(Flow *flow);
+const PtxFunction *flow_function(const Flow *flow);
+
+/* The instructions that define a register, at most `room` of them; returns how many there are. */
+uint32_t flow_definitions(const Flow *flow, uint32_t reg, const PtxInst **out, uint32_t room);
+/* The only one; NULL: none or several. */
+const PtxInst *flow_definition(const Flow *flow, uint32_t reg);
+
+typedef enum FlowKind {
+    FLOW_NOTHING, /* never defined */
+    FLOW_NUMBER,
+    FLOW_SYMBOL,  /* an address in `symbol`, plus a number */
+    FLOW_PARAM,   /* the pointer at `offset` in the entry's parameters, plus a number */
+    FLOW_ANYTHING /* unknown, or several of these */
+} FlowKind;
+typedef struct FlowBase {
+    FlowKind kind;
+    const PtxSymbol *symbol;
+    uint64_t offset; /* of a parameter in the parameter block */
+} FlowBase;
+/* What an address operand, PTX_OPERAND_ADDRESS, is relative to. */
+FlowBase flow_address(const Flow *flow, const PtxOperand *address);
+/* Whether a store's value was made of what the same thread loaded from the store's own address:
+ * count = count + 1. */
+bool flow_is_update(const Flow *flow, const PtxInst *store);
+/* The address operand of an instruction that accesses memory; NULL: it has none. */
+const PtxOperand *flow_address_of(const PtxInst *inst);
+
+/* Flows of the functions that were asked for. Start from {0}. */
+typedef struct FlowTable {
+    struct FlowEntry {
+        const PtxFunction *function;
+        Flow *flow;
+    } * entries;
+    uint32_t count, room;
+} FlowTable;
+const Flow *flow_of(FlowTable *table, const PtxFunction *function); /* NULL: no memory */
+void flow_table_free(FlowTable *table);
+
+#endif

@@ -1,0 +1,12 @@
+// The product of row and pitch doesn't fit in an int, and wraps around to an element that exists.
+// launch: --grid 1 --block 32
+// arg: in:i32[64]=ramp
+// arg: i32=134217728
+// arg: out:i32[32]
+// wrong: index-overflow
+extern "C" __global__ void k(const int *in, int pitch, int *out)
+{
+    int t = threadIdx.x;
+    int at = t * pitch * 32 + t; // <--
+    out[t] = in[at]; // <--
+}
