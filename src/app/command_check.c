@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "report/check_report.h"
 #include "report/host_report.h"
+#include "simulate/settings.h"
 
 enum { WRITERS_ASKED = 8 }; /* mismatches of a comparison whose writer is asked for */
 
@@ -20,6 +21,7 @@ typedef struct CheckCommand {
     const char *output;       /* of the report; NULL: standard output alone */
     const char *trace;        /* of the timeline; NULL: none */
     bool json;
+    uint64_t seed;
     StrBuf source, kernel;
     Headless headless;
     CompileResult compile;
@@ -91,6 +93,8 @@ static bool read_command(const Arguments *arguments, CheckCommand *command, Erro
     if (!command->course)
         return false;
     command->exercise = course_find(command->course, arguments->rest.data[0], error);
+    if (!settings_check_seed(arguments_value(arguments, "--seed"), &command->seed, error))
+        return false;
     return command->exercise && choose_file(arguments, command, error) &&
            choose_kernel(arguments, command, error) && forget_old_report(command, error);
 }
@@ -114,8 +118,10 @@ static void judge_case(CheckCommand *command, size_t index, PreparedCase *prepar
 {
     const Exercise *exercise = command->exercise;
     const PrintLog *prints = &command->headless.prints;
-    RunOptions options = {
-        .run = (uint32_t)index, .checks = RUN_CHECKS_ALL, .print_limit = HEADLESS_PRINTS};
+    RunOptions options = {.run = (uint32_t)index,
+                          .checks = RUN_CHECKS_ALL,
+                          .seed = command->seed,
+                          .print_limit = HEADLESS_PRINTS};
     RunResult run;
     uint32_t request = headless_run(&command->headless, prepared, &options, &run);
     case_judge(exercise, index, &run, prepared, exercise->reference ? reference : NULL,
@@ -276,6 +282,7 @@ static int run(const Arguments *arguments)
 static const Flag flags[] = {
     FLAG_DEVICE,
     FLAG_PROFILE,
+    FLAG_SEED,
     FLAG_LIMIT,
     FLAG_WORKER,
     FLAG_JSON,

@@ -8,6 +8,7 @@
 #include "app/run_host.h"
 #include "base/file.h"
 #include "report/run_report.h"
+#include "simulate/settings.h"
 
 /* What the command line asks for and what became of it. */
 typedef struct RunCommand {
@@ -20,6 +21,8 @@ typedef struct RunCommand {
     RunResult run;
     StrBuf trouble;
     bool time; /* asked for */
+    uint32_t checks;
+    uint64_t seed;
 } RunCommand;
 
 static bool read_dim(const Arguments *arguments, const char *flag, Dim3 *out, Error *error)
@@ -48,6 +51,16 @@ static bool read_shared(const Arguments *arguments, uint64_t *out, Error *error)
     if (!text || view_to_u64(view_of(text), out))
         return true;
     return error_set(error, ERROR_MISUSE, "--shared %s: say a number of bytes", text);
+}
+
+/* Without the checkers that are not named; figures and writers are there all the same. */
+static bool read_checks(const Arguments *arguments, RunCommand *command, Error *error)
+{
+    const char *list = arguments_value(arguments, "--check");
+    bool ok = settings_read_checks(list, &command->checks, error) &&
+              settings_check_seed(arguments_value(arguments, "--seed"), &command->seed, error);
+    command->checks |= RUN_FIGURES;
+    return ok;
 }
 
 static bool read_arguments(const Arguments *arguments, RunCommand *command, Error *error)
@@ -83,7 +96,7 @@ static bool read_command(const Arguments *arguments, RunCommand *command, Error 
     return read_dim(arguments, "--grid", &command->prepared.grid, error) &&
            read_dim(arguments, "--block", &command->prepared.block, error) &&
            read_shared(arguments, &command->prepared.shared, error) &&
-           read_arguments(arguments, command, error) &&
+           read_checks(arguments, command, error) && read_arguments(arguments, command, error) &&
            source_read(command->path, &command->source, error);
 }
 
@@ -129,7 +142,10 @@ static void save_outputs(RunCommand *command)
 static bool execute(RunCommand *command, Error *error)
 {
     RunOptions options = {
-        .checks = RUN_CHECKS_ALL, .print_limit = HEADLESS_PRINTS, .time = command->time};
+        .checks = command->checks,
+        .seed = command->seed,
+        .print_limit = HEADLESS_PRINTS,
+        .time = command->time};
     headless_compile(&command->headless, command->path, strbuf_view(&command->source),
                      &command->compile);
     if (!command->compile.ok)
@@ -237,6 +253,8 @@ static const Flag flags[] = {
     {"--time", NULL, "measure the kernel's time; on a GPU only"},
     FLAG_DEVICE,
     FLAG_PROFILE,
+    FLAG_CHECK,
+    FLAG_SEED,
     FLAG_LIMIT,
     FLAG_WORKER,
     FLAG_JSON,

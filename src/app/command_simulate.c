@@ -28,6 +28,7 @@ static int run(const Arguments *arguments)
         .command = command.data,
         .profile = arguments_value(arguments, "--profile"),
         .checks = arguments_value(arguments, "--check"),
+        .seed = arguments_value(arguments, "--seed"),
         .report = arguments_value(arguments, "--report"),
     };
     int status = 0;
@@ -39,7 +40,8 @@ static int run(const Arguments *arguments)
 
 static const Flag flags[] = {
     FLAG_PROFILE,
-    {"--check", "LIST", "which checks: memory, race, init, sync, with commas between (all)"},
+    FLAG_CHECK,
+    FLAG_SEED,
     {"--report", "FILE", "where the findings go (standard error, at the end)"},
     {"--error-exitcode", "N", "exit with N when there are findings (the program's own status)"},
     {0},
@@ -47,8 +49,8 @@ static const Flag flags[] = {
 
 const Subcommand subcommand_simulate = {
     .name = "simulate",
-    .synopsis =
-        "[--profile NAME] [--check LIST] [--report FILE] [--error-exitcode N] -- COMMAND...",
+    .synopsis = "[--profile NAME] [--check LIST] [--seed N] [--report FILE] [--error-exitcode N] "
+                "-- COMMAND...",
     .help = "run any program that uses the CUDA Driver API on the simulated device",
     .flags = flags,
     .least = 1,

@@ -73,6 +73,15 @@ int error_report(const Error *error);
     {                                                                                      \
         "--trace", "FILE", "keep a host program's timeline as a trace for Perfetto (JSON)" \
     }
+#define FLAG_SEED                                                                        \
+    {                                                                                    \
+        "--seed", "N", "another schedule for each number; the same one for the same (0)" \
+    }
+#define FLAG_CHECK                                                                          \
+    {                                                                                       \
+        "--check", "LIST",                                                                  \
+            "which checks: memory, race, init, sync, arithmetic, with commas between (all)" \
+    }
 #define FLAG_LIMIT                                                \
     {                                                             \
         "--limit", "SECONDS", "how long one launch may take (60)" \

@@ -32,7 +32,7 @@ typedef struct ClientOptions {
 } ClientOptions;
 
 /* All of what the simulator can check and record: CULAB_SIM_CHECK_ALL. */
-enum { RUN_CHECKS_ALL = 127 };
+enum { RUN_CHECKS_ALL = 127, RUN_FIGURES = 96 };
 
 typedef struct RunOptions {
     uint32_t run;                       /* index given to its PrintRecords */

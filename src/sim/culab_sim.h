@@ -7,8 +7,9 @@
  * The library differs from NVIDIA's in this: after a kernel's fault cuDevicePrimaryCtxReset and
  * cuCtxDestroy let the process begin anew. It reads $CULAB_PROFILE (the device; an unknown one
  * makes cuInit answer CUDA_ERROR_INVALID_DEVICE) and $CULAB_SIM_BUDGET (thread-instructions a
- * launch, until set_options says otherwise) when cuInit is called, and also $CULAB_SIM_THREADS
- * (threads that a launch may use; else as many as there are processors), $CULAB_SIM_CHECKS
+ * launch, until set_options says otherwise) and $CULAB_SIM_SEED when cuInit is called, and also
+ * $CULAB_SIM_THREADS (threads that a launch may use; else as many as there are processors),
+ * $CULAB_SIM_CHECKS
  * (names of checks to be on from the start, "race,init" or "all"; an unknown one makes cuInit
  * answer CUDA_ERROR_INVALID_VALUE) and $CULAB_SIM_REPORT: a file to which findings are appended as
  * text after each launch. Without it the library writes no report. */

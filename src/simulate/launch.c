@@ -130,9 +130,12 @@ int simulate_run(const SimulateRequest *request, Error *error)
     Report report = {0};
     TargetWords settings = {0};
     StrBuf toolkit = {0};
+    uint32_t checks;
+    uint64_t seed;
     int status = 0;
     if (settings_check_profile(request->profile, error) &&
-        settings_check_checks(request->checks, error) &&
+        settings_read_checks(request->checks, &checks, error) &&
+        settings_check_seed(request->seed, &seed, error) &&
         report_open(&report, request->report, error)) {
         if (settings_make(request, strbuf_text(&report.path), &settings, &toolkit, error)) {
             vec_push(&settings, NULL);

@@ -8,6 +8,7 @@ typedef struct SimulateRequest {
     const char *const *command; /* ended by NULL; [0] is looked up in PATH */
     const char *profile;        /* NULL: what $CULAB_PROFILE says, or the default */
     const char *checks;         /* "race,init"; NULL: all */
+    const char *seed;           /* of the schedule; NULL: the plain one */
     const char *report;         /* file for the findings, replaced; NULL: standard error */
     int error_status;           /* exit status when there are findings; 0: the program's own */
 } SimulateRequest;

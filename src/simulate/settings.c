@@ -5,11 +5,19 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "sim/culab_sim.h"
 #include "sim/profile.h"
 #include "simulate/toolkit.h"
 
-/* As in sim/api/report.c, which reads them. */
-static const char *const check_names[] = {"memory", "race", "init", "sync", "all", NULL};
+#define SIM_CHECK_NAME(name, bits, what) {name, bits},
+static const struct {
+    const char *name;
+    uint32_t bits;
+} check_rows[] = {
+#include "sim/check_names.def"
+    {"all", CULAB_SIM_CHECK_ALL},
+};
+#undef SIM_CHECK_NAME
 
 bool settings_check_profile(const char *profile, Error *error)
 {
@@ -24,29 +32,42 @@ bool settings_check_profile(const char *profile, Error *error)
     return false;
 }
 
-static bool is_check(View name)
+enum { CHECK_ROWS = sizeof check_rows / sizeof check_rows[0] };
+
+/* 0: there is none of this name. */
+static uint32_t check_bits(View name)
 {
-    for (size_t i = 0; check_names[i]; i++)
-        if (view_equal_text(name, check_names[i]))
-            return true;
-    return false;
+    for (size_t i = 0; i < CHECK_ROWS; i++)
+        if (view_equal_text(name, check_rows[i].name))
+            return check_rows[i].bits;
+    return 0;
 }
 
-bool settings_check_checks(const char *checks, Error *error)
+bool settings_read_checks(const char *checks, uint32_t *bits, Error *error)
 {
     View rest = view_of(checks), name;
     StrBuf known = {0};
+    *bits = checks ? 0 : CULAB_SIM_CHECK_ALL;
     while (view_split(&rest, ',', &name)) {
-        if (is_check(name))
+        uint32_t one = check_bits(name);
+        *bits |= one;
+        if (one)
             continue;
-        for (size_t i = 0; check_names[i]; i++)
-            strbuf_format(&known, "%s%s", i ? ", " : "", check_names[i]);
+        for (size_t i = 0; i < CHECK_ROWS; i++)
+            strbuf_format(&known, "%s%s", i ? ", " : "", check_rows[i].name);
         error_set(error, ERROR_MISUSE, "no check is called \"%.*s\": there are %s", VIEW_ARG(name),
                   strbuf_text(&known));
         strbuf_free(&known);
         return false;
     }
     return true;
+}
+
+bool settings_check_seed(const char *seed, uint64_t *value, Error *error)
+{
+    *value = 0;
+    return !seed || view_to_u64(view_of(seed), value) ||
+           error_set(error, ERROR_MISUSE, "--seed takes a number, not \"%s\"", seed);
 }
 
 static void parent(StrBuf *path)
@@ -125,6 +146,8 @@ bool settings_make(const SimulateRequest *request, const char *report, TargetWor
         set(out, "CULAB_PROFILE", request->profile);
     set(out, "CULAB_SIM_CHECKS", request->checks ? request->checks : "all");
     set(out, "CULAB_SIM_REPORT", report);
+    if (request->seed)
+        set(out, "CULAB_SIM_SEED", request->seed);
     strbuf_free(&path);
     free(folder);
     return true;

@@ -17,12 +17,14 @@ enum { PATIENCE = 10 };
 static CUresult environment_read(Library *lib)
 {
     const char *name = getenv("CULAB_PROFILE"), *budget = getenv("CULAB_SIM_BUDGET"),
-               *patience = getenv("CULAB_SIM_PATIENCE");
+               *patience = getenv("CULAB_SIM_PATIENCE"), *seed = getenv("CULAB_SIM_SEED");
     uint64_t seconds = PATIENCE;
     lib->profile = name && *name ? sim_profile_find(name) : &sim_profiles[0];
     if (!lib->profile)
         return CUDA_ERROR_INVALID_DEVICE;
     if (budget && *budget && !view_to_u64(view_of(budget), &lib->options.budget))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (seed && *seed && !view_to_u64(view_of(seed), &lib->options.seed))
         return CUDA_ERROR_INVALID_VALUE;
     if (patience && *patience && !view_to_u64(view_of(patience), &seconds))
         return CUDA_ERROR_INVALID_VALUE;

@@ -44,12 +44,10 @@ static const struct {
     const char *name;
     uint32_t bits;
 } check_rows[] = {
-    {"memory", CULAB_SIM_CHECK_MEMORY},
-    {"race", CULAB_SIM_CHECK_RACE},
-    {"init", CULAB_SIM_CHECK_INIT},
-    {"sync", CULAB_SIM_CHECK_SYNC},
-    {"all",
-     CULAB_SIM_CHECK_MEMORY | CULAB_SIM_CHECK_RACE | CULAB_SIM_CHECK_INIT | CULAB_SIM_CHECK_SYNC},
+#define SIM_CHECK_NAME(name, bits, what) {name, bits},
+#include "sim/check_names.def"
+#undef SIM_CHECK_NAME
+    {"all", CULAB_SIM_CHECK_ALL & ~(CULAB_SIM_PROVENANCE | CULAB_SIM_METRICS)},
 };
 
 static Report *report(void)
