@@ -329,6 +329,91 @@ bool flow_is_update(const Flow *flow, const PtxInst *store)
            made_of(flow, store->operands[1].reg, &store->operands[0], DEPTH);
 }
 
+/* -- uses */
+
+static bool mentions(const PtxOperand *operand, uint32_t reg)
+{
+    if (operand->reg == reg &&
+        (operand->kind == PTX_OPERAND_REG || operand->kind == PTX_OPERAND_ADDRESS))
+        return true;
+    for (uint32_t i = 0; i < operand->item_count; i++)
+        if (mentions(&operand->items[i], reg))
+            return true;
+    return false;
+}
+
+/* Not a store to memory that others see. */
+static bool is_copy(const Flow *flow, const PtxInst *store)
+{
+    if (store->op != PTX_OP_ST || store->space == PTX_SPACE_GLOBAL ||
+        store->space == PTX_SPACE_SHARED)
+        return false;
+    FlowBase base = flow_address(flow, &store->operands[0]);
+    return base.kind != FLOW_PARAM &&
+           !(base.kind == FLOW_SYMBOL &&
+             (base.symbol->space == PTX_SPACE_GLOBAL || base.symbol->space == PTX_SPACE_SHARED));
+}
+
+static bool is_only_copied(const Flow *flow, uint32_t reg, bool anywhere)
+{
+    const PtxFunction *function = flow->function;
+    for (uint32_t i = 0; i < function->inst_count; i++) {
+        const PtxInst *inst = &function->insts[i];
+        if (inst->guard == reg)
+            return false;
+        for (uint32_t o = 0; o < inst->operand_count; o++) {
+            bool defines = o == 0 && !writes_nothing(inst);
+            bool stores = o == 1 && (anywhere ? inst->op == PTX_OP_ST : is_copy(flow, inst));
+            if (!defines && !stores && mentions(&inst->operands[o], reg))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool are_only_copied(const Flow *flow, const PtxOperand *registers, bool anywhere)
+{
+    if (registers->kind == PTX_OPERAND_REG)
+        return is_only_copied(flow, registers->reg, anywhere);
+    for (uint32_t i = 0; i < registers->item_count; i++)
+        if (registers->items[i].kind == PTX_OPERAND_REG &&
+            !is_only_copied(flow, registers->items[i].reg, anywhere))
+            return false;
+    return registers->kind == PTX_OPERAND_VECTOR;
+}
+
+bool flow_is_only_copied(const Flow *flow, const PtxOperand *registers)
+{
+    return are_only_copied(flow, registers, false);
+}
+
+/* An address that is a variable's plus a constant. */
+static bool is_certain(const Flow *flow, const PtxOperand *operand, uint32_t depth)
+{
+    if (operand->kind == PTX_OPERAND_IMM || operand->kind == PTX_OPERAND_SYMBOL)
+        return true;
+    bool has_reg = operand->kind == PTX_OPERAND_REG || operand->kind == PTX_OPERAND_ADDRESS;
+    if (!has_reg || depth == 0)
+        return false;
+    if (operand->reg == PTX_NO_REG)
+        return operand->symbol != NULL;
+    const PtxInst *inst = flow_definition(flow, operand->reg);
+    if (!inst || (inst->op != PTX_OP_ADD && inst->op != PTX_OP_MOV && inst->op != PTX_OP_CVTA))
+        return false;
+    for (uint32_t i = 1; i < inst->operand_count; i++)
+        if (!is_certain(flow, &inst->operands[i], depth - 1))
+            return false;
+    return true;
+}
+
+bool flow_is_part_of_copy(const Flow *flow, const PtxInst *load)
+{
+    enum { DEPTH = 6 };
+    return load->op == PTX_OP_LD && load->operand_count > 1 &&
+           is_certain(flow, &load->operands[1], DEPTH) &&
+           are_only_copied(flow, &load->operands[0], true);
+}
+
 /* -- */
 
 Flow *flow_new(const PtxFunction *function)

@@ -36,6 +36,12 @@ FlowBase flow_address(const Flow *flow, const PtxOperand *address);
 /* Whether a store's value was made of what the same thread loaded from the store's own address:
  * count = count + 1. */
 bool flow_is_update(const Flow *flow, const PtxInst *store);
+/* Whether registers, one or a vector of them, are used for nothing but to be stored in other local
+ * variables, arguments and results. */
+bool flow_is_only_copied(const Flow *flow, const PtxOperand *registers);
+/* The same, for loads of one certain place, whose values may be stored anywhere: part of a struct
+ * that is copied. */
+bool flow_is_part_of_copy(const Flow *flow, const PtxInst *load);
 /* The address operand of an instruction that accesses memory; NULL: it has none. */
 const PtxOperand *flow_address_of(const PtxInst *inst);
 

@@ -6,12 +6,13 @@
 #include "observe/bounds.h"
 #include "observe/finite.h"
 #include "observe/init.h"
+#include "observe/local_init.h"
 #include "observe/metrics.h"
 #include "observe/overflow.h"
 #include "observe/race.h"
 #include "observe/writers.h"
 
-enum { OBSERVERS_MAX = 8 };
+enum { OBSERVERS_MAX = 9 };
 
 struct ObserveSet {
     Bounds *bounds;
@@ -19,6 +20,7 @@ struct ObserveSet {
     Finite *finite;
     Race *race;
     Init *init;
+    LocalInit *local_init;
     Writers *writers;
     Metrics *metrics;
     const SimObserver *observers[OBSERVERS_MAX];
@@ -48,6 +50,9 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
     if ((checks & OBSERVE_ARITHMETIC) &&
         !((set->finite = finite_new(findings)) && add(set, finite_observer(set->finite))))
         return false;
+    if ((checks & OBSERVE_INIT) && !((set->local_init = local_init_new(findings)) &&
+                                     add(set, local_init_observer(set->local_init))))
+        return false;
     if ((checks & OBSERVE_PROVENANCE) &&
         !((set->writers = writers_new()) && add(set, writers_observer(set->writers))))
         return false;
@@ -76,6 +81,7 @@ void observe_free(ObserveSet *set)
     finite_free(set->finite);
     race_free(set->race);
     init_free(set->init);
+    local_init_free(set->local_init);
     writers_free(set->writers);
     metrics_free(set->metrics);
     free(set);

@@ -167,6 +167,11 @@ void order_block_end(Order *order, uint32_t block_linear)
     }
 }
 
+bool order_is_released(const Order *order, uint64_t key)
+{
+    return release_is_logged(&order->logs, key);
+}
+
 uint16_t order_clock(const OrderBlock *block, uint32_t warp)
 {
     return block->clock[warp];

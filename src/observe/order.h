@@ -71,6 +71,9 @@ static inline OrderAnswer order_before_warp(const OrderView *view, Stamp earlier
  */
 bool order_is_idle(const Order *order, const OrderBlock *block, uint32_t warp, SimOrder how);
 
+/* Whether anybody has released anything at this location. */
+bool order_is_released(const Order *order, uint64_t key);
+
 uint16_t order_clock(const OrderBlock *block, uint32_t warp);
 /* Is what happened at `earlier` ordered before what `now` does at this moment? */
 bool order_before(const Order *order, const OrderBlock *block, Stamp earlier, Who now);

@@ -114,7 +114,12 @@ static void touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *acce
                    .lands = lands};
     bool meets =
         strength != RACE_WEAK && !order_is_idle(race->order, block, warp->warp, access->order);
-    if (meets || clock == ORDER_CLOCK_MAX)
+    if (strength == RACE_STRONG && access->kind == SIM_ACCESS_STORE && access->inst &&
+        warp->function) {
+        const Flow *flow = flow_of(&race->flows, warp->function);
+        touch.updates = flow && flow_is_update(flow, access->inst);
+    }
+    if (meets || touch.updates || clock == ORDER_CLOCK_MAX)
         touch_lanes(race, &touch);
     else
         touch_runs(race, &touch);
@@ -148,6 +153,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     race->launch = launch;
     race->on = order_launch_begin(race->order, launch);
     say_forget(&race->said);
+    flow_table_free(&race->flows);
     site_table_free(&race->sites);
     race->current_order = NULL;
     race->global.stamp = launch->id; /* earlier launches are ordered before */
@@ -257,6 +263,7 @@ void race_free(Race *race)
     }
     free(race->shared);
     site_table_free(&race->sites);
+    flow_table_free(&race->flows);
     say_forget(&race->said);
     free(race);
 }

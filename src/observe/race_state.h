@@ -2,6 +2,7 @@
 #ifndef CULAB_OBSERVE_RACE_STATE_H
 #define CULAB_OBSERVE_RACE_STATE_H
 
+#include "observe/flow.h"
 #include "observe/order.h"
 #include "observe/race.h"
 #include "observe/say.h"
@@ -45,6 +46,7 @@ struct Race {
     SiteTable sites;
     uint8_t strength[RACE_SITES]; /* RaceStrength + 1; 0: no access from there so far */
     bool narrow[RACE_SITES];      /* strong for its block alone */
+    FlowTable flows;
     SayOnce said;
 };
 
@@ -60,9 +62,11 @@ typedef struct Touch {
     RaceStrength strength;
     bool writes, shared;
     bool narrow;      /* strong for its block alone */
+    bool updates;     /* a plain update of a volatile place: count = count + 1 */
     bool lands;       /* an asynchronous copy that is waited for now */
     uint32_t lane;    /* for reports */
     uint64_t address; /* and this */
+    uint64_t key;     /* of the location for order.h, of strong accesses */
     OrderView view;   /* of the warp, as long as nothing is synchronised */
 } Touch;
 

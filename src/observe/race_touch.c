@@ -180,10 +180,25 @@ static void note_read(Race *race, const Touch *touch, StripPage *page, size_t i,
     put_slot(race, touch, page, RACE_READ, i, now);
 }
 
+/* volatile makes writes visible, and a flag of one is no race; but of two threads that each read,
+ * add and write, one is lost. Where releases are, it is a lock's or a flag's own word. */
+static bool loses_update(const Race *race, const Touch *touch, Slot write, Slot now)
+{
+    if (!touch->updates || write == 0 || race_strength(race, write) != RACE_STRONG ||
+        slot_who(write) == slot_who(now) || order_is_released(race->order, touch->key))
+        return false;
+    Stamp then = {slot_who(write), race_clock(write)};
+    return !order_before(race->order, touch->block, then, slot_who(now));
+}
+
 static void touch_cell(Race *race, const Touch *touch, StripPage *page, size_t i, Slot now)
 {
     Slot write = slot_at(page, RACE_WRITE, i), atomic = slot_at(page, RACE_ATOMIC, i);
     bool raced = check(race, touch, write, atomic, now, true);
+    if (!raced && loses_update(race, touch, write, now)) {
+        race_report(race, touch, now, write, true);
+        raced = true;
+    }
     if (!touch->writes) {
         note_read(race, touch, page, i, now);
         return;
@@ -230,7 +245,8 @@ static void synchronise(Race *race, Touch *touch, uint32_t lane)
     const SimAccess *access = touch->access;
     uint32_t warp = touch->warp->warp;
     uint64_t address = access->address[lane];
-    uint64_t key = touch->shared ? address | (uint64_t)(access->owner_linear + 1) << 32 : address;
+    uint64_t key = touch->key =
+        touch->shared ? address | (uint64_t)(access->owner_linear + 1) << 32 : address;
     if (access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION)
         (is_relaxed(access) ? order_acquire_later : order_acquire)(race->order, touch->block, warp,
                                                                    lane, key);

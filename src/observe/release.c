@@ -93,6 +93,11 @@ static bool logs_grow(ReleaseLogs *logs)
     return true;
 }
 
+bool release_is_logged(const ReleaseLogs *logs, uint64_t key)
+{
+    return logs->capacity && logs->slots[log_slot(logs, key)] != 0;
+}
+
 static ReleaseLog *log_for(ReleaseLogs *logs, uint64_t key)
 {
     if (logs->count == logs->room && !logs_grow(logs))

@@ -52,6 +52,8 @@ bool release_append(ReleaseLogs *logs, uint64_t key, uint32_t block, Release *re
 /* Reads the location's log to its end: `seen` remembers that if another block released there with a
  * scope wider than the block's. Returns the newest release of `block` itself, or NULL. */
 const Release *release_read(const ReleaseLogs *logs, uint64_t key, uint32_t block, SeenList *seen);
+/* Whether anything was released at the location. */
+bool release_is_logged(const ReleaseLogs *logs, uint64_t key);
 /* Does anything in `seen`, directly or through what the releasers had read, cover this clock of a
  * warp of another block? */
 bool release_covers(const ReleaseLogs *logs, const SeenList *seen, uint32_t block, uint32_t warp,

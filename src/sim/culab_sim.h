@@ -9,8 +9,7 @@
  * makes cuInit answer CUDA_ERROR_INVALID_DEVICE) and $CULAB_SIM_BUDGET (thread-instructions a
  * launch, until set_options says otherwise) and $CULAB_SIM_SEED when cuInit is called, and also
  * $CULAB_SIM_THREADS (threads that a launch may use; else as many as there are processors),
- * $CULAB_SIM_CHECKS
- * (names of checks to be on from the start, "race,init" or "all"; an unknown one makes cuInit
+ * $CULAB_SIM_CHECKS (names of checks to be on from the start, "race,init" or "all"; an unknown one makes cuInit
  * answer CUDA_ERROR_INVALID_VALUE) and $CULAB_SIM_REPORT: a file to which findings are appended as
  * text after each launch. Without it the library writes no report. */
 #ifndef CULAB_SIM_H
@@ -19,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CULAB_SIM_VERSION 3
+#define CULAB_SIM_VERSION 4
 
 typedef struct CulabSimPlace {
     const char *function; /* kernel or device function, as in the PTX; "" unknown */
@@ -193,6 +192,9 @@ typedef struct CulabSimApi {
     void (*correlate)(uint64_t call, double host_ns);
     /* Simulated nanoseconds at which the host's next call is made. */
     double (*host_time)(void);
+    /* Version 4. Tells as a finding what the last launch took with malloc() and nobody has freed,
+     * for a program that ends now. */
+    void (*leaks)(void);
 } CulabSimApi;
 
 /* NULL when this library is older than `version`. */

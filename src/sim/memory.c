@@ -284,6 +284,63 @@ static void pages_drop(const SimAlloc *alloc)
         madvise((void *)(uintptr_t)from, to - from, MADV_DONTNEED);
 }
 
+bool sim_memory_reserves(const SimMemory *memory, uint64_t address)
+{
+    return in_region(memory, address) || memory_is_virtual(memory, address);
+}
+
+static SimAlloc *find_start(SimMemory *memory, uint64_t address)
+{
+    SimAlloc *alloc = find(memory, address, 0);
+    return alloc && alloc->address == address ? alloc : NULL;
+}
+
+void sim_memory_made_by(SimMemory *memory, uint64_t address, const SimDeed *who, const SimSite *at)
+{
+    pthread_mutex_lock(&memory->lock);
+    SimAlloc *alloc = find_start(memory, address);
+    if (alloc) {
+        alloc->made = *who;
+        alloc->made_at = at ? *at : (SimSite){0};
+    }
+    pthread_mutex_unlock(&memory->lock);
+}
+
+void sim_memory_freed_by(SimMemory *memory, uint64_t address, const SimDeed *who)
+{
+    pthread_mutex_lock(&memory->lock);
+    SimAlloc *alloc = find_start(memory, address);
+    if (alloc)
+        alloc->freed = *who;
+    pthread_mutex_unlock(&memory->lock);
+}
+
+void sim_deed_describe(const SimDeed *deed, char *out, size_t size)
+{
+    char line[24] = "";
+    if (deed->line)
+        snprintf(line, sizeof line, " in line %u", deed->line);
+    if (deed->known && deed->call)
+        snprintf(out, size, " by %s", deed->call);
+    else if (deed->known)
+        snprintf(out, size, " by thread (%u,%u,%u) of block (%u,%u,%u)%s", deed->thread.x,
+                 deed->thread.y, deed->thread.z, deed->block.x, deed->block.y, deed->block.z, line);
+    else if (size)
+        out[0] = 0;
+}
+
+void sim_memory_each(SimMemory *memory, SimAllocKind kind, void *state,
+                     void (*visit)(void *state, const SimAlloc *alloc))
+{
+    pthread_mutex_lock(&memory->lock);
+    for (uint32_t id = 1; id <= memory->count; id++) {
+        const SimAlloc *alloc = memory_record(memory, id);
+        if (alloc->live && alloc->kind == kind)
+            visit(state, alloc);
+    }
+    pthread_mutex_unlock(&memory->lock);
+}
+
 bool sim_memory_release(SimMemory *memory, uint64_t address)
 {
     pthread_mutex_lock(&memory->lock);

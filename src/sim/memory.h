@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/observer.h"
+
 typedef struct SimMemory SimMemory;
 
 typedef enum SimAllocKind {
@@ -23,6 +25,15 @@ typedef enum SimAllocKind {
     SIM_ALLOC_ARRAY /* of textures and surfaces */
 } SimAllocKind;
 
+/* Who made or freed an allocation, for messages. */
+typedef struct SimDeed {
+    const char *call; /* the host's, as "cuMemFree"; NULL: a thread's */
+    bool known;
+    uint32_t line; /* of the thread; 0: unknown */
+    uint64_t launch;
+    SimDim block, thread;
+} SimDeed;
+
 typedef struct SimAlloc {
     uint64_t address;
     uint64_t size;
@@ -34,6 +45,8 @@ typedef struct SimAlloc {
     char label[24];   /* what its owner calls it, "" when it doesn't say */
     uint32_t element; /* bytes of an element, for messages; 0 with an empty label */
     bool read_only;   /* the device may not write it */
+    SimDeed made, freed;
+    SimSite made_at; /* of a thread's malloc(); valid while its module is */
 } SimAlloc;
 
 enum { SIM_VIRTUAL_GRANULE = 2 << 20 }; /* bytes that virtual ranges are made of */
@@ -48,6 +61,16 @@ uint64_t sim_memory_alloc(SimMemory *memory, uint64_t size, uint64_t align, SimA
 bool sim_memory_register(SimMemory *memory, void *host, uint64_t size, uint64_t owner);
 /* The live allocation that starts at `address` may not be written by the device. */
 void sim_memory_protect(SimMemory *memory, uint64_t address);
+/* Whether the address is one that this memory hands out, live or not. */
+bool sim_memory_reserves(const SimMemory *memory, uint64_t address);
+/* Who made the live allocation that starts at the address; who frees it, before it is released. */
+void sim_memory_made_by(SimMemory *memory, uint64_t address, const SimDeed *who, const SimSite *at);
+void sim_memory_freed_by(SimMemory *memory, uint64_t address, const SimDeed *who);
+/* " by cuMemFree", " by thread (1,0,0) of block (0,0,0) in line 9", or "". */
+void sim_deed_describe(const SimDeed *deed, char *out, size_t size);
+/* Calls `visit` for each live allocation of a kind. */
+void sim_memory_each(SimMemory *memory, SimAllocKind kind, void *state,
+                     void (*visit)(void *state, const SimAlloc *alloc));
 /* False: not the start of a live allocation. */
 bool sim_memory_release(SimMemory *memory, uint64_t address);
 /* The live allocation that [address, address + size) lies in wholly, or NULL. */

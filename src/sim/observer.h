@@ -58,6 +58,8 @@ typedef struct SimWarpInfo {
     const PtxFunction *function;
     const void *(*lanes)(const void *frame, uint32_t reg);
     const void *frame; /* its first argument */
+    /* Its variables in local memory. */
+    uint32_t locals_from, locals_to;
 } SimWarpInfo;
 
 typedef enum SimAccessKind {

@@ -355,6 +355,8 @@ static bool launch(Run *run)
         run->launch = status.launch;
         run->result.thread_instructions = status.thread_instructions;
         run->result.prints_lost = status.prints_lost;
+        if ((run->message->checks & CULAB_SIM_CHECK_MEMORY) && status.status == CULAB_SIM_DONE)
+            sim->leaks();
         collect_findings(sim, run->launch, &run->result);
         collect_metrics(sim, run->launch, &run->result);
         collect_accesses(sim, run->launch, &run->result);

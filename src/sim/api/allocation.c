@@ -1,8 +1,10 @@
 /* Allocations as the API knows them. */
 #include "sim/api/allocation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/api/findings.h"
 #include "sim/api/managed.h"
 #include "sim/api/observers.h"
 
@@ -89,6 +91,39 @@ Allocation *allocation_register(Context *context, void *host, uint64_t size, uns
                                         .kind = SIM_ALLOC_REGISTERED,
                                         .flags = flags,
                                         .context = context});
+}
+
+void allocation_free_by(Allocation *allocation, const char *call)
+{
+    SimDeed deed = {.known = true, .call = call};
+    sim_memory_freed_by(library()->memory, allocation->address, &deed);
+    allocation_free(allocation);
+}
+
+void allocation_tell_free(uint64_t address, const char *call)
+{
+    int64_t distance = 1;
+    const SimAlloc *near = sim_memory_nearest(library()->memory, address, &distance);
+    char text[320], who[128] = "";
+    bool again = near && !near->live && near->address == address;
+    if (again)
+        sim_deed_describe(&near->freed, who, sizeof who);
+    if (again)
+        snprintf(text, sizeof text, "%s() of 0x%llx, %llu bytes that have been freed before%s.",
+                 call, (unsigned long long)address, (unsigned long long)near->size, who);
+    else if (near && near->live && distance == 0)
+        snprintf(text, sizeof text,
+                 "%s() of 0x%llx, which is not the start of an allocation: that is at 0x%llx, %llu "
+                 "bytes before.",
+                 call, (unsigned long long)address, (unsigned long long)near->address,
+                 (unsigned long long)(address - near->address));
+    else
+        return; /* what never was memory, a program may well ask about */
+    findings_tell_host(&(SimFinding){.checker = "memory",
+                                     .rule = again ? "double-free" : "invalid-free",
+                                     .address = address,
+                                     .space = PTX_SPACE_GLOBAL,
+                                     .text = text});
 }
 
 void allocation_free(Allocation *allocation)

@@ -30,7 +30,12 @@ Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, Sim
                             Pool *pool);
 /* Host memory of the program itself; NULL: it overlaps memory that is known already. */
 Allocation *allocation_register(Context *context, void *host, uint64_t size, unsigned flags);
+/* `call`: the function of the API that asked for it, for messages. */
+void allocation_free_by(Allocation *allocation, const char *call);
 void allocation_free(Allocation *allocation);
+/* A finding, when what is to be freed at the address was freed before, or is no allocation's start.
+ */
+void allocation_tell_free(uint64_t address, const char *call);
 void allocations_free(Context *context);
 Allocation *allocation_at(uint64_t address); /* that begins there; NULL */
 Allocation *allocation_of(uint64_t address); /* that the byte lies in; NULL */

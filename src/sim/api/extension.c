@@ -1,4 +1,5 @@
 /* culabSimApi: what this library can do beyond the Driver API. */
+#include <stdio.h>
 #include <string.h>
 
 #include "sim/api/findings.h"
@@ -187,6 +188,51 @@ static double host_time_get(void)
     return time;
 }
 
+typedef struct HeapLeak {
+    uint64_t launch, count, bytes;
+    SimAlloc first;
+} HeapLeak;
+
+static void heap_leak_add(void *state, const SimAlloc *alloc)
+{
+    HeapLeak *leak = state;
+    if (alloc->made.launch != leak->launch)
+        return;
+    if (leak->count++ == 0)
+        leak->first = *alloc;
+    leak->bytes += alloc->size;
+}
+
+static void leaks_tell(void)
+{
+    HeapLeak leak = {0};
+    char text[320], who[128];
+    lock();
+    queue_wait_idle();
+    leak.launch = library()->last.launch;
+    if (library()->memory)
+        sim_memory_each(library()->memory, SIM_ALLOC_HEAP, &leak, heap_leak_add);
+    sim_deed_describe(&leak.first.made, who, sizeof who);
+    snprintf(text, sizeof text,
+             "Memory of malloc() is never freed: %llu allocation%s, %llu bytes in all; the first, "
+             "%llu bytes, was allocated%s. It stays taken until the program ends.",
+             (unsigned long long)leak.count, leak.count == 1 ? "" : "s",
+             (unsigned long long)leak.bytes, (unsigned long long)leak.first.size, who);
+    SimFinding finding = {.checker = "memory",
+                          .rule = "leak",
+                          .site = leak.first.made_at,
+                          .block = leak.first.made.block,
+                          .thread = leak.first.made.thread,
+                          .address = leak.first.address,
+                          .bytes = (uint32_t)leak.first.size,
+                          .space = PTX_SPACE_GLOBAL,
+                          .text = text};
+    SimFindingSink sink = findings_sink();
+    if (leak.count)
+        sink.found(sink.state, &finding);
+    unlock();
+}
+
 static const CulabSimApi api = {
     .version = CULAB_SIM_VERSION,
     .set_options = options_set,
@@ -203,6 +249,7 @@ static const CulabSimApi api = {
     .set_spans = spans_set,
     .correlate = call_correlate,
     .host_time = host_time_get,
+    .leaks = leaks_tell,
 };
 
 API_EXPORT const CulabSimApi *culabSimApi(uint32_t version)

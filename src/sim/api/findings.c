@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sim/api/place.h"
+#include "sim/api/report.h"
 #include "sim/api/state.h"
 
 enum { FINDINGS_MAX = 1000 }; /* the rest is counted with the last of its rule */
@@ -116,6 +117,18 @@ static void found_one(void *state, const SimFinding *finding)
     pthread_mutex_lock(&all->lock);
     store_add(all, finding);
     pthread_mutex_unlock(&all->lock);
+}
+
+void findings_tell_host(const SimFinding *finding)
+{
+    FindingStore *all = store();
+    pthread_mutex_lock(&all->lock);
+    uint64_t launch = all->launch;
+    all->launch = 0;
+    store_add(all, finding);
+    all->launch = launch;
+    pthread_mutex_unlock(&all->lock);
+    report_host(finding);
 }
 
 SimFindingSink findings_sink(void)

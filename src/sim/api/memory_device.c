@@ -73,14 +73,16 @@ CUresult cuMemFree_v2(CUdeviceptr address)
         return api_leave(result);
     Allocation *allocation = allocation_at(address);
     if (!allocation || allocation->kind == SIM_ALLOC_HOST ||
-        allocation->kind == SIM_ALLOC_REGISTERED)
+        allocation->kind == SIM_ALLOC_REGISTERED) {
+        allocation_tell_free(address, "cuMemFree");
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    }
     result = queue_run_context(allocation->context);
     queue_wait_idle();
     if (allocation_at(address) != allocation)
         return api_leave(result);
     if (!allocation->graph_holders)
-        allocation_free(allocation);
+        allocation_free_by(allocation, "cuMemFree");
     else if (!allocation->graph_live)
         result = CUDA_ERROR_INVALID_VALUE;
     else

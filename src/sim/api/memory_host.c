@@ -46,12 +46,14 @@ CUresult cuMemFreeHost(void *host)
     if (!host)
         return api_leave(CUDA_SUCCESS);
     Allocation *allocation = allocation_at((uint64_t)(uintptr_t)host);
-    if (!allocation || allocation->kind != SIM_ALLOC_HOST)
+    if (!allocation || allocation->kind != SIM_ALLOC_HOST) {
+        allocation_tell_free((uint64_t)(uintptr_t)host, "cuMemFreeHost");
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    }
     result = queue_run_context(allocation->context);
     queue_wait_idle();
     if (allocation_at((uint64_t)(uintptr_t)host) == allocation)
-        allocation_free(allocation);
+        allocation_free_by(allocation, "cuMemFreeHost");
     return api_leave(result);
 }
 
@@ -84,7 +86,7 @@ CUresult cuMemHostUnregister(void *host)
     result = queue_run_context(allocation->context);
     queue_wait_idle();
     if (allocation_at((uint64_t)(uintptr_t)host) == allocation)
-        allocation_free(allocation);
+        allocation_free_by(allocation, "cuMemHostUnregister");
     return api_leave(result);
 }
 

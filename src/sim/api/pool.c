@@ -313,7 +313,7 @@ static double free_run(Op *op)
 {
     Allocation *allocation = allocation_at(((FreeOp *)op)->address);
     if (allocation)
-        allocation_free(allocation);
+        allocation_free_by(allocation, "cuMemFreeAsync");
     return 0;
 }
 

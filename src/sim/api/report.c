@@ -162,11 +162,14 @@ static Told *told_find(const CulabSimFinding *finding, bool *fresh)
 static void finding_write(const CulabSimFinding *finding)
 {
     Piece piece = {0};
-    add(&piece, "========= %s/%s, launch %llu: ", finding->checker, finding->rule,
-        (unsigned long long)finding->launch);
+    add(&piece, "========= %s/%s", finding->checker, finding->rule);
+    if (finding->launch)
+        add(&piece, ", launch %llu", (unsigned long long)finding->launch);
+    add(&piece, ": ");
     add_inert(&piece, finding->text);
     add(&piece, "\n");
-    add_place(&piece, "by", &finding->who, &finding->where);
+    if (finding->where.ptx_line || finding->where.function[0])
+        add_place(&piece, "by", &finding->who, &finding->where);
     if (finding->has_other)
         add_place(&piece, "and", &finding->other_who, &finding->other_where);
     if (finding->repeats)
@@ -179,7 +182,7 @@ static void finding_tell(void *state, const CulabSimFinding *finding)
 {
     uint64_t *newest = state;
     bool fresh;
-    if (finding->launch <= report()->launch)
+    if (finding->launch <= report()->launch) /* those of the host are of launch 0 */
         return;
     if (finding->launch > *newest)
         *newest = finding->launch;
@@ -188,6 +191,27 @@ static void finding_tell(void *state, const CulabSimFinding *finding)
         finding_write(finding);
     else if (told)
         told->again += 1 + finding->repeats;
+}
+
+static bool asked_for(void);
+
+void report_host(const SimFinding *finding)
+{
+    static const CulabSimPlace nowhere = {"", "", 0, 0, ""};
+    CulabSimFinding told = {.checker = finding->checker,
+                            .rule = finding->rule,
+                            .text = finding->text,
+                            .where = nowhere,
+                            .other_where = nowhere,
+                            .address = finding->address};
+    bool fresh;
+    if (!asked_for())
+        return;
+    Told *known = told_find(&told, &fresh);
+    if (fresh)
+        finding_write(&told);
+    else if (known)
+        known->again++;
 }
 
 static bool asked_for(void)
@@ -214,12 +238,57 @@ void report_note(const char *text)
     piece_write(&piece);
 }
 
+typedef struct Leak {
+    uint64_t count, bytes, address, size;
+    SimDeed made;
+} Leak;
+
+static void leak_add(void *state, const SimAlloc *alloc)
+{
+    Leak *leak = state;
+    if (leak->count++ == 0) {
+        leak->address = alloc->address;
+        leak->size = alloc->size;
+        leak->made = alloc->made;
+    }
+    leak->bytes += alloc->size;
+}
+
+/* Told, but not counted as findings: many a library leaves its caches to the process's end. */
+static void leaks_write(void)
+{
+    static const struct {
+        SimAllocKind kind;
+        const char *what;
+    } rows[] = {{SIM_ALLOC_DEVICE, "device memory"},
+                {SIM_ALLOC_MANAGED, "managed memory"},
+                {SIM_ALLOC_HOST, "pinned memory"},
+                {SIM_ALLOC_HEAP, "malloc() of kernels"}};
+    for (size_t i = 0; library()->memory && i < sizeof rows / sizeof *rows; i++) {
+        Leak leak = {0};
+        Piece piece = {0};
+        char who[128];
+        sim_memory_each(library()->memory, rows[i].kind, &leak, leak_add);
+        if (!leak.count)
+            continue;
+        sim_deed_describe(&leak.made, who, sizeof who);
+        add(&piece,
+            "=========     memory/leak: %s was not freed: %llu allocation%s, %llu bytes in all; "
+            "the first: %llu bytes at 0x%llx%s%s\n",
+            rows[i].what, (unsigned long long)leak.count, leak.count == 1 ? "" : "s",
+            (unsigned long long)leak.bytes, (unsigned long long)leak.size,
+            (unsigned long long)leak.address, who[0] ? ", allocated" : "", who);
+        piece_write(&piece);
+    }
+}
+
 /* At exit, or when the library is unloaded; other threads may be anywhere, so no lock is taken. */
 __attribute__((destructor)) static void report_end(void)
 {
     const Report *the = report();
     if (!asked_for())
         return;
+    leaks_write();
     for (uint32_t i = 0; i < the->told_count; i++) {
         const Told *told = &the->told[i];
         Piece piece = {0};

@@ -88,6 +88,16 @@ static void tell_heap(const Run *run, bool allocated, uint64_t address, uint64_t
     }
 }
 
+static SimDeed deed_of(const SimWarp *warp, const SimInst *inst, uint32_t lane)
+{
+    SimSite site = warp_site(warp, inst);
+    return (SimDeed){.known = true,
+                     .launch = warp->run->launch->id,
+                     .line = site.inst && site.inst->loc ? site.inst->loc->line : 0,
+                     .block = warp->block->index,
+                     .thread = warp_thread(warp, lane)};
+}
+
 uint64_t device_heap_take(SimWarp *warp, uint64_t size)
 {
     uint64_t at =
@@ -102,7 +112,12 @@ static const SimInst *do_malloc(SimWarp *warp, const SimInst *inst, uint32_t mas
 {
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
-        give(warp, form, lane, device_heap_take(warp, arg(warp, form, lane, 0)));
+        uint64_t at = device_heap_take(warp, arg(warp, form, lane, 0));
+        SimDeed deed = deed_of(warp, inst, lane);
+        SimSite site = warp_site(warp, inst);
+        if (at)
+            sim_memory_made_by(warp->run->launch->memory, at, &deed, &site);
+        give(warp, form, lane, at);
     }
     return inst + 1;
 }
@@ -120,15 +135,21 @@ bool device_heap_give_back(SimWarp *warp, const SimInst *inst, uint32_t lane, ui
         int64_t distance = 1;
         const SimAlloc *alloc = sim_memory_nearest(memory, address, &distance);
         bool again = alloc && !alloc->live && alloc->address == address;
+        char who[128] = "";
+        if (again)
+            sim_deed_describe(&alloc->freed, who, sizeof who);
         FaultText what = {.fault = ENGINE_FAULT_ADDRESS,
                           .rule = again ? "double-free" : "invalid-free",
                           .address = address};
-        warp_fault(warp, inst, lane, &what, "frees 0x%llx, %s", (unsigned long long)address,
+        warp_fault(warp, inst, lane, &what, "frees 0x%llx, %s%s", (unsigned long long)address,
                    again ? "which has been freed before"
-                         : "which malloc() in a kernel did not return");
+                         : "which malloc() in a kernel did not return",
+                   who);
         return false;
     }
     uint64_t size = sim_memory_find(memory, address, 0)->size;
+    SimDeed deed = deed_of(warp, inst, lane);
+    sim_memory_freed_by(memory, address, &deed);
     sim_memory_release(memory, address);
     tell_heap(warp->run, false, address, size);
     memset(warp->run->caches, 0, sizeof(warp->run->caches));

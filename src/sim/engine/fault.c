@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "sim/engine/team.h"
 
@@ -62,6 +64,11 @@ void warp_info(const SimWarp *warp, SimWarpInfo *out)
                          .function = warp->top ? warp->top->function->source : NULL,
                          .lanes = frame_lanes,
                          .frame = warp->top};
+    if (warp->top) {
+        const SimFunction *function = warp->top->function;
+        out->locals_from = warp->top->local_base + function->locals_at;
+        out->locals_to = out->locals_from + (uint32_t)function->source->local_size;
+    }
 }
 
 void fault_add(FaultLine *line, const char *format, ...)
@@ -220,9 +227,19 @@ bool fault_extent(const void *memory, uint64_t address, uint64_t *start, uint64_
     return true;
 }
 
+/* Whether the host has memory there. */
+static bool is_hosts_own(const SimMemory *memory, uint64_t address)
+{
+    unsigned char present;
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    return address < SIM_WINDOW_SHARED && !sim_memory_reserves(memory, address) &&
+           mincore((void *)(uintptr_t)(address & ~(page - 1)), 1, &present) == 0;
+}
+
 static void explain_global(const SimWarp *warp, uint64_t address, uint32_t bytes, FaultLine *line)
 {
     int64_t distance = 0;
+    char who[128] = "";
     if (address < 4096) {
         fault_add(line, "a null pointer%s", address ? " plus a small offset" : "");
         return;
@@ -234,13 +251,21 @@ static void explain_global(const SimWarp *warp, uint64_t address, uint32_t bytes
         return;
     }
     const SimAlloc *alloc = sim_memory_nearest(warp->run->launch->memory, address, &distance);
+    if ((!alloc || distance) && is_hosts_own(warp->run->launch->memory, address)) {
+        fault_add(line, "that is memory of the host's own (malloc(), new, a variable), which a "
+                        "kernel does not reach: give it memory of cuMemAlloc(), or managed or "
+                        "pinned memory");
+        return;
+    }
     if (!alloc) {
         fault_add(line, "no device memory is allocated");
         return;
     }
     if (distance == 0 && !alloc->live) {
-        fault_add(line, "inside an allocation of %llu bytes that has been freed",
-                  (unsigned long long)alloc->size);
+        sim_deed_describe(&alloc->freed, who, sizeof who);
+        fault_add(line, "%llu bytes inside an allocation of %llu bytes that has been freed%s",
+                  (unsigned long long)(address - alloc->address), (unsigned long long)alloc->size,
+                  who);
         return;
     }
     if (distance == 0 && alloc->read_only) {
@@ -249,8 +274,9 @@ static void explain_global(const SimWarp *warp, uint64_t address, uint32_t bytes
     }
     add_extent(line, address, bytes, alloc->address, alloc->size);
     add_allocation(line, alloc);
+    sim_deed_describe(&alloc->freed, who, sizeof who);
     if (!alloc->live)
-        fault_add(line, ", which has been freed");
+        fault_add(line, ", which has been freed%s", who);
 }
 
 static const SharedPlace *nearest_shared(const KernelLayout *layout, uint64_t offset)
@@ -348,7 +374,10 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
     else
         explain_global(warp, address, bytes, &why);
     const char *how = "out of bounds";
-    if (strstr(why.text, "freed")) {
+    if (strstr(why.text, "that is ")) {
+        what.rule = "wrong-space";
+        how = "with the wrong kind of pointer";
+    } else if (strstr(why.text, "freed")) {
         what.rule = "use-after-free";
         how = "after a free";
     } else if (near && near->live && near->read_only && !distance) {

@@ -19,7 +19,9 @@ enum {
     SHORT_SLICE_LENGTH = 1 << 13, /* when many blocks wait for each other */
     TEAM_AFTER = 1 << 14,         /* warp-instructions by which it is known how long blocks are */
     PATIENCE = 32,                /* rounds in which no block ends until memory counts less */
-    STACK_LIMIT = 512 << 10       /* bytes a thread */
+    SEEDED_SLICE = 256,
+    SEEDED_BLOCKS = 16,
+    STACK_LIMIT = 512 << 10 /* bytes a thread */
 };
 #define LONG_BLOCK (UINT64_C(1) << 24) /* warp-instructions after which a block must be waiting */
 #define ENGINE_BYTES (UINT64_C(40) << 20)
@@ -51,7 +53,9 @@ uint64_t run_vary(Run *run, uint64_t slice)
 {
     if (!run->launch->seed || slice < 2)
         return slice;
-    return 1 + random_next(run) % (slice < 256 ? slice : 256);
+    /* Short ones as often as long ones: races of short kernels lie a few instructions apart. */
+    uint64_t most = (uint64_t)SEEDED_SLICE >> random_next(run) % 9;
+    return 1 + random_next(run) % (slice < most ? slice : most);
 }
 
 bool run_is_over(Run *run)
@@ -451,6 +455,8 @@ static void run_grid(Run *run)
         residents.target = residents.most = (uint32_t)residents.total;
     residents.most =
         (residents.most + residents.together - 1) / residents.together * residents.together;
+    if (run->launch->seed && residents.target < SEEDED_BLOCKS)
+        residents.target = residents.most < SEEDED_BLOCKS ? residents.most : SEEDED_BLOCKS;
     residents.blocks = calloc((size_t)residents.most + TEAMS_MOST + 1, sizeof(*residents.blocks));
     if (!residents.blocks) {
         run->result->status = ENGINE_MEMORY;

@@ -1,0 +1,222 @@
+/* Reads of a thread's local arrays that it has not written: a mask of lanes for each byte of a
+ * warp's local memory. Only the variables of the function that runs are looked at, since what lies
+ * beside them (arguments, results) is written by calls, which are not told. */
+#include "observe/local_init.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "observe/flow.h"
+#include "observe/say.h"
+#include "observe/site.h"
+
+typedef struct LocalBytes {
+    uint32_t *lanes; /* [count], by byte */
+    uint32_t count;
+} LocalBytes;
+
+typedef struct LocalBlock {
+    uint32_t linear;
+    LocalBytes *warps;
+} LocalBlock;
+
+struct LocalInit {
+    SimObserver observer;
+    SimFindingSink findings;
+    const SimLaunchInfo *launch;
+    LocalBlock *blocks; /* resident ones that use local memory */
+    size_t count, room, last;
+    FlowTable flows;
+    SayOnce said;
+};
+
+static void drop_block(LocalInit *init, size_t at)
+{
+    for (uint32_t w = 0; w < who_warps(init->launch); w++)
+        free(init->blocks[at].warps[w].lanes);
+    free(init->blocks[at].warps);
+    init->blocks[at] = init->blocks[--init->count];
+}
+
+static LocalBlock *find_block(LocalInit *init, uint32_t linear)
+{
+    if (init->last < init->count && init->blocks[init->last].linear == linear)
+        return &init->blocks[init->last];
+    for (size_t i = 0; i < init->count; i++)
+        if (init->blocks[i].linear == linear) {
+            init->last = i;
+            return &init->blocks[i];
+        }
+    return NULL;
+}
+
+static LocalBlock *block_for(LocalInit *init, uint32_t linear)
+{
+    LocalBlock *known = find_block(init, linear);
+    if (known)
+        return known;
+    if (init->count == init->room) {
+        size_t room = init->room ? init->room * 2 : 16;
+        LocalBlock *blocks = realloc(init->blocks, room * sizeof *blocks);
+        if (!blocks)
+            return NULL;
+        init->blocks = blocks;
+        init->room = room;
+    }
+    LocalBytes *warps = calloc(who_warps(init->launch), sizeof *warps);
+    if (!warps)
+        return NULL;
+    init->blocks[init->count] = (LocalBlock){linear, warps};
+    return &init->blocks[init->count++];
+}
+
+/* The masks of the warp's bytes up to `end`. NULL: no memory. */
+static uint32_t *lanes_for(LocalInit *init, const SimWarpInfo *warp, uint32_t end)
+{
+    LocalBlock *block = block_for(init, warp->block_linear);
+    if (!block)
+        return NULL;
+    LocalBytes *bytes = &block->warps[warp->warp];
+    if (end > bytes->count) {
+        uint32_t count = (end + 255) & ~255u;
+        uint32_t *lanes = realloc(bytes->lanes, count * sizeof *lanes);
+        if (!lanes)
+            return NULL;
+        for (uint32_t i = bytes->count; i < count; i++)
+            lanes[i] = 0;
+        bytes->lanes = lanes;
+        bytes->count = count;
+    }
+    return bytes->lanes;
+}
+
+/* A struct that is copied may bring parts along that nobody has set or will use. */
+static bool is_copied(LocalInit *init, const SimWarpInfo *warp, const PtxInst *load)
+{
+    const Flow *flow = flow_of(&init->flows, warp->function);
+    return flow && load->operand_count &&
+           (flow_is_only_copied(flow, &load->operands[0]) || flow_is_part_of_copy(flow, load));
+}
+
+static void report(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane)
+{
+    SimFinding finding = {
+        .checker = "initialisation",
+        .rule = "uninitialised-local",
+        .site = access->site,
+        .address = access->address[lane],
+        .bytes = access->bytes,
+        .space = PTX_SPACE_LOCAL,
+    };
+    who_place(who_lane0(warp) + lane, init->launch->grid, init->launch->block, &finding.block,
+              &finding.thread);
+    char text[SAY_TEXT], who[96], line[48];
+    if (say_first(&init->said, finding.rule, access->inst, NULL)) {
+        say_thread(who, sizeof who, finding.block, finding.thread, false);
+        say_line(line, sizeof line, &finding.site);
+        snprintf(text, sizeof text,
+                 "T%s reads %u bytes of a local variable or array in %s (bytes %llu of the %u that "
+                 "its function keeps in memory), which it has not written: what they hold is "
+                 "chance.",
+                 who + 1, access->bytes, line,
+                 (unsigned long long)(access->address[lane] - warp->locals_from),
+                 warp->locals_to - warp->locals_from);
+        finding.text = text;
+    }
+    init->findings.found(init->findings.state, &finding);
+}
+
+/* One place in the lanes of `mask`. */
+static void touch(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+                  uint32_t *lanes, uint32_t mask)
+{
+    uint32_t lane = (uint32_t)__builtin_ctz(mask), known = 0;
+    uint64_t from = access->address[lane], to = from + access->bytes;
+    bool own = from >= warp->locals_from && to <= warp->locals_to;
+    for (uint64_t at = from; at < to; at++) {
+        known |= lanes[at];
+        lanes[at] |= mask; /* told once is enough */
+    }
+    uint32_t missing = mask & ~known;
+    if (access->kind != SIM_ACCESS_STORE && own && missing && !is_copied(init, warp, access->inst))
+        report(init, warp, access, (uint32_t)__builtin_ctz(missing));
+}
+
+static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    LocalInit *init = self;
+    uint64_t end = 0;
+    if (access->space != PTX_SPACE_LOCAL || !access->inst || !warp->function ||
+        warp->locals_from == warp->locals_to)
+        return;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint64_t one = access->address[__builtin_ctz(left)] + access->bytes;
+        end = one > end ? one : end;
+    }
+    uint32_t *lanes = end < UINT32_MAX / 8 ? lanes_for(init, warp, (uint32_t)end) : NULL;
+    if (!lanes)
+        return;
+    if ((access->mask & ~access->repeats) == (access->mask & -access->mask)) {
+        touch(init, warp, access, lanes, access->mask);
+        return;
+    }
+    for (uint32_t left = access->mask; left; left &= left - 1)
+        touch(init, warp, access, lanes, left & -left);
+}
+
+static void on_launch_begin(void *self, const SimLaunchInfo *launch)
+{
+    LocalInit *init = self;
+    init->launch = launch;
+    flow_table_free(&init->flows);
+    say_forget(&init->said);
+}
+
+static void on_launch_end(void *self, const SimLaunchInfo *launch)
+{
+    LocalInit *init = self;
+    (void)launch;
+    while (init->count)
+        drop_block(init, init->count - 1);
+}
+
+static void on_block_end(void *self, const SimLaunchInfo *launch, SimDim index, uint32_t linear)
+{
+    LocalInit *init = self;
+    (void)launch;
+    (void)index;
+    const LocalBlock *block = find_block(init, linear);
+    if (block)
+        drop_block(init, (size_t)(block - init->blocks));
+}
+
+LocalInit *local_init_new(SimFindingSink findings)
+{
+    LocalInit *init = calloc(1, sizeof *init);
+    if (!init)
+        return NULL;
+    init->findings = findings;
+    init->observer = (SimObserver){
+        .self = init,
+        .launch_begin = on_launch_begin,
+        .launch_end = on_launch_end,
+        .block_end = on_block_end,
+        .access = on_access,
+    };
+    return init;
+}
+
+void local_init_free(LocalInit *init)
+{
+    if (!init)
+        return;
+    flow_table_free(&init->flows);
+    say_forget(&init->said);
+    free(init->blocks);
+    free(init);
+}
+
+const SimObserver *local_init_observer(const LocalInit *init)
+{
+    return &init->observer;
+}
