@@ -115,7 +115,8 @@ void observe_accesses(const ObserveSet *set, void *state,
         metrics_each_access(set->metrics, state, each);
 }
 
-bool observe_writer(const ObserveSet *set, uint64_t address, ObserveWriter *out)
+uint32_t observe_writers(const ObserveSet *set, uint64_t address,
+                         ObserveWriter out[OBSERVE_WRITERS])
 {
-    return set->writers && writers_find(set->writers, address, out);
+    return set->writers ? writers_find(set->writers, address, out) : 0;
 }

@@ -66,8 +66,11 @@ typedef struct ObserveWriter {
     SimSite site;
     SimDim block, thread;
 } ObserveWriter;
-/* Who last wrote the byte at a global address in a kernel; false: nobody that was seen. The site is
- * valid as long as its module is. */
-bool observe_writer(const ObserveSet *set, uint64_t address, ObserveWriter *out);
+enum { OBSERVE_WRITERS = 4 };
+/* Who wrote the byte at a global address in kernels, the last one first, then those before that
+ * differ in thread or place; 0: nobody that was seen. The sites are valid as long as their modules
+ * are. */
+uint32_t observe_writers(const ObserveSet *set, uint64_t address,
+                         ObserveWriter out[OBSERVE_WRITERS]);
 
 #endif

@@ -1,4 +1,5 @@
-/* Who last wrote each element of global memory: thread, place and launch, in strips. */
+/* Who wrote each element of global memory: thread, place and launch, in strips; the last one in
+ * kind 0, and in further kinds those before. */
 #include "observe/writers.h"
 
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include "observe/strip.h"
 
 enum { PAGE_BITS = 12, MARKS_MAX = 1 << 29 };
+_Static_assert((int)OBSERVE_WRITERS <= (int)STRIP_KINDS, "a kind for each");
 
 /* A place in a launch, which slots refer to by its number. */
 typedef struct Mark {
@@ -22,7 +24,7 @@ typedef struct Launch {
 
 struct Writers {
     SimObserver observer;
-    Strips strips; /* of one kind */
+    Strips strips;
     SiteTable sites;
     Launch *launches;
     uint32_t launch_count, launch_room;
@@ -102,6 +104,21 @@ static uint64_t page_end(const Strips *strips, uint64_t at, uint64_t end)
     return stop < end ? stop : end;
 }
 
+/* What was written becomes what was written before. False: no memory. */
+static bool push_back(Strips *strips, StripPage *page, size_t i)
+{
+    for (uint32_t kind = OBSERVE_WRITERS - 1; kind > 0; kind--) {
+        Slot older = page->kinds[kind - 1] ? page->kinds[kind - 1][i] : 0;
+        if (!older)
+            continue;
+        Slot *slots = strips_kind(strips, page, kind);
+        if (!slots)
+            return false;
+        slots[i] = older;
+    }
+    return true;
+}
+
 /* Lanes side by side, from `who` on. False: no memory. */
 static bool put_run(Writers *writers, const LaneRun *run, Who who, uint32_t mark, uint32_t shift)
 {
@@ -115,8 +132,12 @@ static bool put_run(Writers *writers, const LaneRun *run, Who who, uint32_t mark
         uint32_t unit_bits = page->unit_bits;
         Slot own = slot_make(slot_own_bits(mark), 0, shift < unit_bits ? shift : unit_bits);
         size_t i = strips_index(strips, page, at);
-        for (; at < stop; at += UINT64_C(1) << unit_bits)
-            slots[i++] = own | (who + (uint32_t)((at - run->start) >> shift));
+        for (; at < stop; at += UINT64_C(1) << unit_bits, i++) {
+            Slot slot = own | (who + (uint32_t)((at - run->start) >> shift));
+            if (slots[i] && slots[i] != slot && !push_back(strips, page, i))
+                return false;
+            slots[i] = slot;
+        }
     }
     return true;
 }
@@ -150,18 +171,15 @@ static void on_host_write(void *self, uint64_t address, uint64_t size)
         if (!page || !page->kinds[0] || !page_for(strips, at, stop))
             continue;
         size_t count = (size_t)((stop - at) >> page->unit_bits);
-        memset(page->kinds[0] + strips_index(strips, page, at), 0, count * sizeof(Slot));
+        for (int kind = 0; kind < STRIP_KINDS; kind++)
+            if (page->kinds[kind])
+                memset(page->kinds[kind] + strips_index(strips, page, at), 0, count * sizeof(Slot));
     }
 }
 
-bool writers_find(const Writers *writers, uint64_t address, ObserveWriter *out)
+static void writer_of(const Writers *writers, const StripPage *page, uint64_t address, Slot slot,
+                      ObserveWriter *out)
 {
-    const StripPage *page = strips_find(&writers->strips, address);
-    if (!page || !page->kinds[0])
-        return false;
-    Slot slot = page->kinds[0][strips_index(&writers->strips, page, address)];
-    if (slot == 0)
-        return false;
     uint64_t offset = address & ((UINT64_C(1) << page->unit_bits) - 1);
     Mark mark = writers->marks[slot_own(slot)];
     const Launch *launch = &writers->launches[mark.launch];
@@ -169,7 +187,19 @@ bool writers_find(const Writers *writers, uint64_t address, ObserveWriter *out)
     out->site = site_of(&writers->sites, mark.site);
     who_place(slot_who(slot) + (uint32_t)(offset >> slot_shift(slot)), launch->grid, launch->block,
               &out->block, &out->thread);
-    return true;
+}
+
+uint32_t writers_find(const Writers *writers, uint64_t address, ObserveWriter out[OBSERVE_WRITERS])
+{
+    const StripPage *page = strips_find(&writers->strips, address);
+    uint32_t count = 0;
+    for (; page && count < OBSERVE_WRITERS && page->kinds[count]; count++) {
+        Slot slot = page->kinds[count][strips_index(&writers->strips, page, address)];
+        if (slot == 0)
+            break;
+        writer_of(writers, page, address, slot, &out[count]);
+    }
+    return count;
 }
 
 void writers_clear(Writers *writers)

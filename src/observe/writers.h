@@ -1,4 +1,4 @@
-/* Who last wrote each element of global memory. */
+/* Who wrote each element of global memory last, and who before. */
 #ifndef CULAB_OBSERVE_WRITERS_H
 #define CULAB_OBSERVE_WRITERS_H
 
@@ -11,6 +11,8 @@ Writers *writers_new(void); /* NULL: no memory */
 void writers_free(Writers *writers);
 void writers_clear(Writers *writers);
 const SimObserver *writers_observer(const Writers *writers);
-bool writers_find(const Writers *writers, uint64_t address, ObserveWriter *out);
+/* See observe_writers(). */
+uint32_t writers_find(const Writers *writers, uint64_t address,
+                      ObserveWriter out[OBSERVE_WRITERS]);
 
 #endif

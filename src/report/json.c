@@ -258,7 +258,16 @@ json_t *json_of_launch(const PreparedCase *prepared, const RunResult *run)
 
 json_t *json_of_writer(const Writer *writer)
 {
-    return writer->known ? json_of_who(writer->block, writer->thread, &writer->place) : json_null();
+    if (!writer->known)
+        return json_null();
+    json_t *object = json_of_who(writer->block, writer->thread, &writer->place);
+    json_t *before = json_array();
+    for (size_t i = 0; i < writer->before.size; i++) {
+        const Writer *one = &writer->before.data[i];
+        json_array_append_new(before, json_of_who(one->block, one->thread, &one->place));
+    }
+    json_object_set_new(object, "before", before);
+    return object;
 }
 
 static json_t *json_of_data(const BufferResult *buffer)

@@ -81,6 +81,9 @@ void writer_free(Writer *writer)
 {
     free(writer->place.function);
     free(writer->place.file);
+    for (size_t i = 0; i < writer->before.size; i++)
+        writer_free(&writer->before.data[i]);
+    vec_free(&writer->before);
     *writer = (Writer){0};
 }
 

@@ -122,6 +122,7 @@ typedef struct Writer {
     bool known;
     Dim3 block, thread;
     Place place;
+    VEC(struct Writer) before; /* who wrote there before, newest first; theirs are empty */
 } Writer;
 
 /* One buffer after the run. `bytes` holds the data; guard zones were taken off and judged. */

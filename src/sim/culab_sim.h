@@ -195,6 +195,9 @@ typedef struct CulabSimApi {
     /* Version 4. Tells as a finding what the last launch took with malloc() and nobody has freed,
      * for a program that ends now. */
     void (*leaks)(void);
+    /* Who wrote the byte, newest first: at most `room` and no more than the last four that differ
+     * in thread or place. Returns how many are known; as for writer(). */
+    int (*writers)(uint64_t address, CulabSimWriter *out, int room);
 } CulabSimApi;
 
 /* NULL when this library is older than `version`. */

@@ -216,12 +216,18 @@ static void code_access(Codec *codec, WarpAccess *access)
     code_u32(codec, &access->ideal);
 }
 
-static void code_writer(Codec *codec, Writer *writer)
+static void code_one_writer(Codec *codec, Writer *writer)
 {
     code_bool(codec, &writer->known);
     code_dim3(codec, &writer->block);
     code_dim3(codec, &writer->thread);
     code_place(codec, &writer->place);
+}
+
+static void code_writer(Codec *codec, Writer *writer)
+{
+    code_one_writer(codec, writer);
+    code_vec(codec, &writer->before, 29 + 2 * TEXT_LEAST, code_one_writer);
 }
 
 static void code_buffer(Codec *codec, BufferResult *buffer)

@@ -169,12 +169,21 @@ void collect_accesses(const CulabSimApi *sim, uint64_t launch, RunResult *run)
     sim->accesses(&(Collector){run, launch}, take_access);
 }
 
+enum { WRITERS_MOST = 4 };
+
 void collect_writer(const CulabSimApi *sim, CUdeviceptr address, Writer *out)
 {
-    CulabSimWriter writer;
+    CulabSimWriter writers[WRITERS_MOST];
     *out = (Writer){0};
-    if (!sim || !address || !sim->writer(address, &writer))
-        return;
-    *out = (Writer){true, dim3_of(writer.who.block), dim3_of(writer.who.thread),
-                    place_of(&writer.where)};
+    int count = sim && address ? sim->writers(address, writers, WRITERS_MOST) : 0;
+    for (int i = 0; i < count; i++) {
+        Writer one = {.known = true,
+                      .block = dim3_of(writers[i].who.block),
+                      .thread = dim3_of(writers[i].who.thread),
+                      .place = place_of(&writers[i].where)};
+        if (i == 0)
+            *out = one;
+        else
+            vec_push(&out->before, one);
+    }
 }

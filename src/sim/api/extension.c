@@ -117,19 +117,28 @@ static void all_clear(void)
     unlock();
 }
 
-static int writer_find(uint64_t address, CulabSimWriter *out)
+static int writers_find(uint64_t address, CulabSimWriter *out, int room)
 {
-    static _Thread_local Place place; /* the texts live until this thread asks again */
-    ObserveWriter writer;
+    static _Thread_local Place places[OBSERVE_WRITERS]; /* until this thread asks again */
+    ObserveWriter writers[OBSERVE_WRITERS];
+    int count = 0;
     lock();
     queue_wait_idle();
-    bool known = library()->observers && observe_writer(library()->observers, address, &writer);
-    if (known) {
-        place_fill(&place, &writer.site, true);
-        *out = (CulabSimWriter){writer.launch, thread_of(writer.block, writer.thread), place.place};
+    if (library()->observers)
+        count = (int)observe_writers(library()->observers, address, writers);
+    count = count < room ? count : room;
+    for (int i = 0; i < count; i++) {
+        place_fill(&places[i], &writers[i].site, true);
+        out[i] = (CulabSimWriter){writers[i].launch, thread_of(writers[i].block, writers[i].thread),
+                                  places[i].place};
     }
     unlock();
-    return known;
+    return count;
+}
+
+static int writer_find(uint64_t address, CulabSimWriter *out)
+{
+    return writers_find(address, out, 1);
 }
 
 static void last_get(CulabSimLaunchStatus *out)
@@ -250,6 +259,7 @@ static const CulabSimApi api = {
     .correlate = call_correlate,
     .host_time = host_time_get,
     .leaks = leaks_tell,
+    .writers = writers_find,
 };
 
 API_EXPORT const CulabSimApi *culabSimApi(uint32_t version)

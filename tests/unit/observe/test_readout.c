@@ -60,20 +60,22 @@ static void the_last_writer_is_known(void **state)
     Script script = {0};
     Writers *writers = writers_new();
     const SimObserver *observer = writers_observer(writers);
-    ObserveWriter who;
+    ObserveWriter who[OBSERVE_WRITERS];
     script_begin(&script, observer, 1, 64);
     touch_at(&script, SIM_ACCESS_STORE, 33, 0x2000, 4, 3);
     touch_at(&script, SIM_ACCESS_STORE, 34, 0x2001, 1, 4);
     touch_at(&script, SIM_ACCESS_LOAD, 1, 0x2000, 4, 5);
     script_end(&script);
-    assert_true(writers_find(writers, 0x2000, &who));
-    assert_int_equal(who.thread.x, 33);
-    assert_true(writers_find(writers, 0x2001, &who));
-    assert_int_equal(who.thread.x, 34);
-    assert_int_equal(who.site.inst->loc->line, 4);
-    assert_false(writers_find(writers, 0x2004, &who));
+    assert_int_equal(writers_find(writers, 0x2000, who), 1);
+    assert_int_equal(who[0].thread.x, 33);
+    assert_int_equal(writers_find(writers, 0x2001, who), 2);
+    assert_int_equal(who[0].thread.x, 34);
+    assert_int_equal(who[0].site.inst->loc->line, 4);
+    assert_int_equal(who[1].thread.x, 33);
+    assert_int_equal(who[1].site.inst->loc->line, 3);
+    assert_int_equal(writers_find(writers, 0x2004, who), 0);
     observer->host_write(observer->self, 0x2000, 4);
-    assert_false(writers_find(writers, 0x2000, &who));
+    assert_int_equal(writers_find(writers, 0x2000, who), 0);
     writers_free(writers);
 }
 
