@@ -1,0 +1,16 @@
+// A push-style graph step, guarded and atomic.
+// launch: --grid 2 --block 32
+// arg: in:i32[41]=@row
+// arg: in:i32[80]=@edge
+// arg: i32=40
+// arg: inout:i32[40]=constant:0
+// data row = [2 * i for i in range(41)]
+// data edge = [(i * 7) % 40 for i in range(80)]
+// out 3 = [sum(1 for e in edge if e == v) for v in range(40)]
+extern "C" __global__ void k(const int *row, const int *edge, int n, int *degree)
+{
+    int v = blockIdx.x * blockDim.x + threadIdx.x;
+    if (v < n)
+        for (int e = row[v]; e < row[v + 1]; e++)
+            atomicAdd(&degree[edge[e]], 1);
+}
