@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { DRAFT_LINE = 128, DRAFT_LINES = 8192, DRAFT_REDUCTIONS = 1 << 15, DRAFT_OPERANDS = 32 };
+enum { DRAFT_LINE = 128, DRAFT_LINES = 4096, DRAFT_REDUCTIONS = 1 << 13, DRAFT_OPERANDS = 32 };
 
 /* Makes an operation with its operands on what lies at `at`. */
 typedef void (*DraftReduce)(unsigned char *at, const void *operands);

@@ -12,6 +12,7 @@
 #include "sim/engine/team_state.h"
 
 enum {
+    SPANS_AHEAD = 8,        /* more than members, at most: a draft may take 2 MB */
     SPANS_EACH = 4,         /* under way for each member */
     SPAN_LENGTH = 1 << 13,  /* warp-instructions aimed at */
     WORTH_LENGTH = 1 << 17, /* warp-instructions left from which on threads are started */
@@ -412,6 +413,8 @@ static Team *team_new(Run *main, uint64_t first, uint64_t total, uint64_t each)
     team->each = blocks_each(total - first, each, members);
     team->budget = main->launch->budget ? budget_of(main) : 0;
     team->spans_used = SPANS_EACH * members;
+    if (team->spans_used > members + SPANS_AHEAD)
+        team->spans_used = members + SPANS_AHEAD;
     team->began = clock_now_ns();
     team->begun_at = main->issued;
     team->written_count = sim_memory_count(main->launch->memory) + 1;
