@@ -91,8 +91,9 @@ static bool start(const Program *program, const char *library, int messages, pid
     count += FLAGS;
     strbuf_format(&place, "TMPDIR=%s", temporary);
     strbuf_format(&rpath, "-Wl,-rpath,%.*s", (int)(strrchr(library, '/') - library), library);
-    const char *const tail[] = {"-o",  "program",  SOURCE, library, strbuf_text(&rpath),
-                                "-lm", "-lpthread"};
+    /* The library is there also for a program that calls nothing of it. */
+    const char *const tail[] = {"-o",    "program",           SOURCE, "-Wl,--no-as-needed",
+                                library, strbuf_text(&rpath), "-lm",  "-lpthread"};
     memcpy(words + count, tail, sizeof tail);
     const char *environment[] = {strbuf_text(&place), "LC_ALL=C", "CCACHE_DISABLE=1", NULL};
     Confinement confinement;

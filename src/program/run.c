@@ -159,7 +159,8 @@ static bool start_with(Job *job, int output, const Words *words, const char *lib
 {
     char *path = folder_file(&job->program->folder, "program");
     char *cuda = folder_of(job->run->libcuda), *nvrtc = folder_of(job->run->nvrtc);
-    const char *arguments[] = {path, NULL}, *readable[] = {library, cuda, nvrtc, NULL};
+    char *own = folder_of(library);
+    const char *arguments[] = {path, NULL}, *readable[] = {own, cuda, nvrtc, NULL};
     const int extra[] = {job->log_fd, job->data_fd};
     Confinement confinement;
     confinement_make(&confinement, job->program->folder.path, true, readable);
@@ -184,6 +185,7 @@ static bool start_with(Job *job, int output, const Words *words, const char *lib
     free(path);
     free(cuda);
     free(nvrtc);
+    free(own);
     return started;
 }
 

@@ -8,6 +8,16 @@
 #include "worker/collect.h"
 #include "worker/worker.h"
 
+/* A driver that is older than NVRTC does not take its PTX, but its machine code. */
+static bool wants_machine_code(const Worker *worker)
+{
+    const Nvrtc *nvrtc = &worker->compiler.nvrtc;
+    int driver = 0;
+    return worker->device.open && !worker->device.sim && worker->compiler.open &&
+           worker->device.cuda.cuDriverGetVersion(&driver) == CUDA_SUCCESS &&
+           driver < 1000 * nvrtc->major + 10 * nvrtc->minor;
+}
+
 void worker_compile_host(Worker *worker, const CompileMessage *message)
 {
     CompileResult *result = &worker->compiled.result;
@@ -18,11 +28,9 @@ void worker_compile_host(Worker *worker, const CompileMessage *message)
     worker->has_program = worker->program.ready;
     if (!result->ok)
         return;
-    /* A driver that is older than NVRTC takes its machine code, but not its PTX; the simulator is
-     * the other way about. */
-    bool machine_code = compiled->cubin && !worker->device.sim;
-    View image =
-        machine_code ? (View){compiled->cubin, compiled->cubin_size} : view_of(compiled->ptx);
+    View image = wants_machine_code(worker) && compiled->cubin
+                     ? (View){compiled->cubin, compiled->cubin_size}
+                     : view_of(compiled->ptx);
     if (program_set_kernel(&worker->program, image, &error))
         return;
     free(result->trouble);
