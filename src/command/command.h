@@ -27,6 +27,7 @@ typedef enum Scope {
     SCOPE_CODE,
     SCOPE_OUTPUT,
     SCOPE_CALLS,
+    SCOPE_TIMELINE,
     SCOPE_HELP,
     SCOPE_RECOVERY,
     SCOPE_COUNT

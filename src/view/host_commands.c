@@ -35,7 +35,36 @@ static bool do_failed_calls(CommandCall *call)
     return true;
 }
 
+static bool zoom(CommandCall *call, double factor)
+{
+    if (!timeline_zoom(call->screen, factor))
+        return error_set(&call->error, ERROR_MISUSE, "the device has done nothing yet");
+    return true;
+}
+
+static bool do_zoom_in(CommandCall *call)
+{
+    return zoom(call, 2);
+}
+
+static bool do_zoom_out(CommandCall *call)
+{
+    return zoom(call, 0.5);
+}
+
 static const Command rows[] = {
+    {.name = "zoom-in",
+     .keys = "+",
+     .label = "closer",
+     .help = "show half the time, around what is chosen",
+     .scope = SCOPE_TIMELINE,
+     .run = do_zoom_in},
+    {.name = "zoom-out",
+     .keys = "-",
+     .label = "wider",
+     .help = "show twice the time",
+     .scope = SCOPE_TIMELINE,
+     .run = do_zoom_out},
     {.name = "filter-calls",
      .argument = "TEXT",
      .keys = "f",

@@ -13,6 +13,7 @@
 #include "view/pane.h"
 #include "view/print_pane.h"
 #include "view/results.h"
+#include "view/timeline_pane.h"
 
 enum { LAYOUT_WIDE = 100, LEAST_WIDTH = 40, LEAST_HEIGHT = 10 };
 
@@ -43,6 +44,7 @@ struct Screen {
     DiffPane diff;
     CodePane code;
     CallPane calls;
+    TimelinePane timeline;
     FindingRows findings;
     Scroll lesson, verdict, finding, metric, output, help, recovery;
     /* As drawn last: */

@@ -47,6 +47,11 @@ static bool do_calls(CommandCall *call)
     return focus_host(call, PANE_CALLS);
 }
 
+static bool do_timeline(CommandCall *call)
+{
+    return focus_host(call, PANE_TIMELINE);
+}
+
 /* Lesson, editor, results, and around. */
 static bool turn(CommandCall *call, int step)
 {
@@ -186,6 +191,10 @@ static const Command rows[] = {
      .keys = "Alt-8 results:8",
      .help = "the host program's calls of the Driver API",
      .run = do_calls},
+    {.name = "timeline",
+     .keys = "Alt-9 results:9",
+     .help = "what the device did when",
+     .run = do_timeline},
     {.name = "other-file",
      .keys = "Alt-f F12",
      .label = "file",

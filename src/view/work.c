@@ -48,8 +48,9 @@ static size_t tabs_of(const Screen *screen, const PaneId **out)
 {
     static const PaneId kernel[] = {PANE_VERDICT,  PANE_PRINTF,  PANE_DIFF,
                                     PANE_FINDINGS, PANE_METRICS, PANE_CODE};
-    static const PaneId host[] = {PANE_VERDICT, PANE_OUTPUT,  PANE_CALLS,  PANE_FINDINGS,
-                                  PANE_DIFF,    PANE_METRICS, PANE_PRINTF, PANE_CODE};
+    static const PaneId host[] = {PANE_VERDICT,  PANE_OUTPUT,   PANE_CALLS,
+                                  PANE_TIMELINE, PANE_FINDINGS, PANE_DIFF,
+                                  PANE_METRICS,  PANE_PRINTF,   PANE_CODE};
     bool is_host = session_file_count(screen->session) > 1;
     *out = is_host ? host : kernel;
     return is_host ? sizeof host / sizeof *host : sizeof kernel / sizeof *kernel;

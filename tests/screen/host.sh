@@ -37,6 +37,16 @@ see 'filter: Memcpy'
 keys Enter
 see '▸host.c 1/2'
 
+# What the device did when; a bar tells what held it up and leads to its line.
+keys M-9
+see 'copies and kernels overlap: 0 %'
+keys Right Right
+see 'copy to host, default stream, line 24'
+see 'began when kernel twice, default stream, line 23 had ended'
+keys + + -
+keys Enter
+see '▸host.c 1/2'
+
 # The kernel is the other file; a mistake there is told there.
 keys F12
 see 'kernel.cu 2/2'
