@@ -11,6 +11,7 @@
 #include "ptx/link.h"
 #include "ptx/parse.h"
 #include "sim/api/image.h"
+#include "simulate/preload/anchor.h"
 #include "simulate/preload/front.h"
 #include "simulate/preload/lto.h"
 #include "simulate/target.h"
@@ -27,6 +28,8 @@ struct JitLink {
     Lto *lto; /* made for the first LTO-IR */
     StrBuf linked, log;
 };
+
+typedef VEC(PtxLinkInput) PtxInputs;
 
 static const size_t file_bytes_max = (size_t)1 << 30;
 
@@ -163,13 +166,39 @@ static void put_nothing(StrBuf *out)
     strbuf_format(out, ".version 7.0\n.target sm_%d\n.address_size 64\n", target_capability());
 }
 
+/* "sm_86" of "-arch=sm_86". */
+static const char *target_of(nvJitLinkHandle link)
+{
+    static const char flag[] = "-arch=";
+    for (size_t i = 0; i < link->options.size; i++)
+        if (!strncmp(link->options.data[i], flag, sizeof flag - 1))
+            return link->options.data[i] + sizeof flag - 1;
+    return "sm_75";
+}
+
+/* The PTX of the LTO-IR, with all that the inputs ask for. */
+static bool complete_lto(nvJitLinkHandle link, const PtxInputs *inputs, StrBuf *out, Error *error)
+{
+    StrBuf anchor = {0}, text = {0};
+    bool anchored = anchor_make(inputs->data, inputs->size, target_of(link), &anchor);
+    bool done = (!anchored || lto_add(link->lto, anchor.data, anchor.size, "anchor", error)) &&
+                lto_complete(link->lto, &text, error);
+    if (done && anchored)
+        anchor_remove(strbuf_view(&text), inputs->data, inputs->size, out);
+    else
+        strbuf_add(out, strbuf_view(&text));
+    strbuf_free(&anchor);
+    strbuf_free(&text);
+    return done;
+}
+
 static bool link_all(nvJitLinkHandle link, Error *error)
 {
     StrBuf lto = {0};
-    VEC(PtxLinkInput) inputs = {0};
-    bool done = !link->lto || lto_complete(link->lto, &lto, error);
+    PtxInputs inputs = {0};
     for (size_t i = 0; i < link->inputs.size; i++)
         vec_push(&inputs, (PtxLinkInput){link->inputs.data[i].ptx, link->inputs.data[i].name});
+    bool done = !link->lto || complete_lto(link, &inputs, &lto, error);
     if (link->lto)
         vec_push(&inputs, (PtxLinkInput){strbuf_view(&lto), "lto"});
     StrBuf text = {0};

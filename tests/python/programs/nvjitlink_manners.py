@@ -37,9 +37,9 @@ def linked(options, *inputs):
     return bytes(out)
 
 
-def lto_ir():
-    _, program = nvrtc.nvrtcCreateProgram(b"__global__ void A() {}", b"a.cu", 0, [], [])
-    assert nvrtc.nvrtcCompileProgram(program, 1, [b"-dlto"])[0] == 0
+def lto_ir(source=b"__global__ void A() {}"):
+    _, program = nvrtc.nvrtcCreateProgram(source, b"a.cu", 0, [], [])
+    assert nvrtc.nvrtcCompileProgram(program, 2, [b"-dlto", b"-rdc=true"])[0] == 0
     out = b" " * nvrtc.nvrtcGetLTOIRSize(program)[1]
     assert nvrtc.nvrtcGetLTOIR(program, out)[0] == 0
     return out
@@ -68,3 +68,31 @@ check(driver.cuInit(0))
 check(driver.cuCtxSetCurrent(check(driver.cuDevicePrimaryCtxRetain(0))))
 assert registers(linked(["-arch=sm_75", "-maxrregcount=24"], (ANY, PTX))) == 24
 assert registers(linked(["-arch=sm_75"], (ANY, PTX))) > 24
+
+# PTX calls what only LTO-IR defines, and LTO-IR calls the PTX.
+low = lto_ir(b'extern "C" __device__ int low(int x) { return 3 * x; }')
+top = lto_ir(b'extern "C" __device__ int mid(int); extern "C" __global__ void kernel(int *p) { *p = mid(*p); }')
+MID = b"""
+.version 7.0
+.target sm_75
+.address_size 64
+.extern .func (.param .b32 result) low(.param .b32 x);
+.visible .func (.param .b32 result) mid(.param .b32 x)
+{
+    .reg .b32 %r<4>;
+    ld.param.b32 %r1, [x];
+    {
+    .param .b32 a;
+    .param .b32 b;
+    st.param.b32 [a], %r1;
+    call.uni (b), low, (a);
+    ld.param.b32 %r2, [b];
+    }
+    add.s32 %r3, %r2, 1;
+    st.param.b32 [result], %r3;
+    ret;
+}
+"""
+whole = linked(["-arch=sm_75", "-lto"], (ANY, top), (ANY, low), (ANY, MID))
+assert b"culab_anchor" not in whole
+check(driver.cuModuleLoadData(whole))
