@@ -141,11 +141,10 @@ static void save_outputs(RunCommand *command)
 
 static bool execute(RunCommand *command, Error *error)
 {
-    RunOptions options = {
-        .checks = command->checks,
-        .seed = command->seed,
-        .print_limit = HEADLESS_PRINTS,
-        .time = command->time};
+    RunOptions options = {.checks = command->checks,
+                          .seed = command->seed,
+                          .print_limit = HEADLESS_PRINTS,
+                          .time = command->time};
     headless_compile(&command->headless, command->path, strbuf_view(&command->source),
                      &command->compile);
     if (!command->compile.ok)

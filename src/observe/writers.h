@@ -12,7 +12,6 @@ void writers_free(Writers *writers);
 void writers_clear(Writers *writers);
 const SimObserver *writers_observer(const Writers *writers);
 /* See observe_writers(). */
-uint32_t writers_find(const Writers *writers, uint64_t address,
-                      ObserveWriter out[OBSERVE_WRITERS]);
+uint32_t writers_find(const Writers *writers, uint64_t address, ObserveWriter out[OBSERVE_WRITERS]);
 
 #endif
