@@ -1,6 +1,9 @@
 /* cuLink: modules linked and run, and what a linker refuses. */
 #include <elf.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "api.h"
 
@@ -231,6 +234,31 @@ static void host_objects_are_looked_into(void **state)
     IS(CUDA_ERROR_INVALID_IMAGE, link_library(object, 100, &linked, log));
 }
 
+/* Lengths that a fat binary claims are held against what is there; and a pointer in a file or in an
+ * archive's member, as in the wrapper of a host program, is not followed. */
+static void no_image_reaches_past_its_end(void **state)
+{
+    (void)state;
+    static const uint32_t begun[] = {0xba55ed50, 16u << 16 | 1, 0x7fffffff, 0, 0, 0};
+    static const uint32_t wrapper[] = {0x466243b1, 1, 0x10, 0, 0, 0};
+    static Archive archive;
+    char log[500], path[] = "/tmp/culab-image-XXXXXX";
+    CUmodule linked;
+    IS(CUDA_ERROR_INVALID_IMAGE, link_library(begun, 12, &linked, log));
+    IS(CUDA_ERROR_INVALID_IMAGE, link_library(begun, sizeof begun, &linked, log));
+    IS(CUDA_ERROR_INVALID_IMAGE, link_library(wrapper, 12, &linked, log));
+    archive_add(&archive, "w.o/", wrapper, sizeof wrapper);
+    IS(CUDA_ERROR_INVALID_IMAGE, link_library(archive.bytes, archive.size, &linked, log));
+    for (int i = 0; i < 2; i++) {
+        int fd = i ? open(path, O_WRONLY | O_TRUNC) : mkstemp(path);
+        const void *image = i ? wrapper : begun;
+        assert_int_equal(write(fd, image, sizeof begun), sizeof begun);
+        close(fd);
+        IS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoad(&linked, path));
+    }
+    unlink(path);
+}
+
 static void lto_ir_is_refused(void **state)
 {
     (void)state;
@@ -262,6 +290,7 @@ int main(void)
         TEST(a_linker_refuses),
         TEST(libraries_bring_what_is_needed),
         TEST(host_objects_are_looked_into),
+        TEST(no_image_reaches_past_its_end),
         TEST(lto_ir_is_refused),
         TEST(registers_are_limited),
         TEST(misuse),

@@ -77,6 +77,8 @@ static void watch_branch(void *self, const SimWarpInfo *warp, const SimSite *sit
 static void watch_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
 {
     ((Watcher *)self)->sum += warp->live + sync->mask + sync->site.inst->op;
+    if (sync->landed)
+        watch_access(self, warp, sync->landed);
 }
 
 static void watch_exit(void *self, const SimWarpInfo *warp, uint32_t mask)

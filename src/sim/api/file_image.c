@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/api/image.h"
+
 enum { FILE_IMAGE_MAX = 1 << 30 };
 
 CUresult file_image_read_sized(const char *path, void **image, size_t *bytes_out)
@@ -19,14 +21,16 @@ CUresult file_image_read_sized(const char *path, void **image, size_t *bytes_out
     else if (!(bytes = calloc(1, (size_t)size + 8)))
         result = CUDA_ERROR_OUT_OF_MEMORY;
     rewind(file);
-    if (bytes && fread(bytes, 1, (size_t)size, file) != (size_t)size) {
-        free(bytes);
+    if (bytes && fread(bytes, 1, (size_t)size, file) != (size_t)size)
         result = CUDA_ERROR_OPERATING_SYSTEM;
-    }
     fclose(file);
+    if (result == CUDA_SUCCESS && !image_is_whole(bytes, (size_t)size, false))
+        result = CUDA_ERROR_INVALID_IMAGE;
     if (result == CUDA_SUCCESS) {
         *image = bytes;
         *bytes_out = (size_t)size;
+    } else {
+        free(bytes);
     }
     return result;
 }

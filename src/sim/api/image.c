@@ -196,6 +196,23 @@ CUresult image_find_ptx(const void *image, int capability, View *ptx, char **own
     }
 }
 
+bool image_is_whole(const void *image, size_t size, bool in_memory)
+{
+    FatHeader header;
+    uint32_t magic = 0;
+    if (size >= sizeof magic)
+        memcpy(&magic, image, sizeof magic);
+    if (magic == WRAPPER_MAGIC)
+        return in_memory && size >= sizeof(Wrapper);
+    if (magic != FATBIN_MAGIC)
+        return true;
+    if (size < sizeof header)
+        return false;
+    memcpy(&header, image, sizeof header);
+    return header.header_size >= sizeof header && header.header_size <= size &&
+           header.size <= size - header.header_size;
+}
+
 size_t image_size(const void *image)
 {
     FatHeader header;

@@ -12,6 +12,10 @@
  * the driver's code and a sentence in `error`. The view borrows from `image` or from `*owned`,
  * which the caller frees, whatever the result. */
 CUresult image_find_ptx(const void *image, int capability, View *ptx, char **owned, Error *error);
+/* Whether `size` bytes hold all that the image's own lengths tell of: to be asked of any that comes
+ * with a size. A wrapper, which points into the memory of the program that it is part of, does only
+ * when `in_memory`: not in a file. */
+bool image_is_whole(const void *image, size_t size, bool in_memory);
 /* Bytes that the image takes, so that it can be copied. */
 size_t image_size(const void *image);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/view.h"
+#include "sim/api/image.h"
 
 enum {
     NAME_MAX_BYTES = 1024,
@@ -135,7 +136,7 @@ static CUresult image_split(const Input *input, Bytes image)
 {
     if (image.size >= SELFMAG && !memcmp(image.data, ELFMAG, SELFMAG))
         return object_split(input, image);
-    if (is_fatbin(image) && !fatbin_size(image))
+    if (!image_is_whole(image.data, image.size, !input->optional))
         return broken(input, "the fat binary is cut off");
     return input->piece(input->state, image.data, image.size, input->name, input->optional,
                         input->error);

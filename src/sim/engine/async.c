@@ -46,7 +46,7 @@ static void tell_landing(const SimWarp *warp, Landing *landing)
                         .bytes = landing->bytes,
                         .mask = landing->mask,
                         .address = landing->address,
-                        .shared_base = (uint64_t)(uintptr_t)warp->shared,
+                        .shared_base = (uint64_t)(uintptr_t)warp->block->shared,
                         .owner_linear = warp->block->linear,
                         .owner = warp->block->index};
     SimSync sync = {
