@@ -46,9 +46,10 @@ static void settle_event(Track *track, size_t index, uint64_t event)
 /* Only a copy to pinned memory goes on beside the host. */
 static void add_pending(Track *track, const LoggedCall *call, const Operation *row, size_t index)
 {
+    if (row->kind != OPERATION_TO_HOST || row->stream < 0)
+        return;
     const Held *held = track_memory(track, call->log.words[row->to]);
-    if (row->kind != OPERATION_TO_HOST || row->stream < 0 || !held || !held->live ||
-        !track_is_pinned(held->kind))
+    if (!held || !held->live || !track_is_pinned(held->kind))
         return;
     PendingCopy pending = {call->log.words[row->to], call_bytes(call), call->log.words[row->stream],
                            call->line, (uint32_t)index};

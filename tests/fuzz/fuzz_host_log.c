@@ -43,7 +43,8 @@ static void log_mend(unsigned char *bytes, size_t size)
     LogHeader *header = (LogHeader *)(void *)bytes;
     header->magic = LOG_MAGIC;
     header->version = LOG_VERSION;
-    header->size = header->used = size;
+    header->used = size;
+    header->size = size;
     for (size_t at = sizeof *header; size - at >= sizeof(LogRecord);) {
         LogRecord record;
         memcpy(&record, bytes + at, sizeof record);

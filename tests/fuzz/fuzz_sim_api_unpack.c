@@ -1,5 +1,6 @@
 /* libFuzzer: compressed texts, LZ4 and zstd; the first bytes say which, and how long the text is.
  */
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "sim/api/lz4.h"

@@ -16,6 +16,7 @@ TESTS = os.path.dirname(HERE)
 HEAD_FATBIN = struct.Struct("<IHHQ")
 HEAD_ENTRY = struct.Struct("<HHIQIIHHIIIQQQ")
 SIZE_MAX = 20000
+CALL_BYTES, LOG_HEAD_BYTES = 336, 48 # of src/host/log.h
 
 
 def texts():
@@ -86,11 +87,11 @@ def log(functions):
     out = b""
     for number, function in enumerate(functions):
         extra = struct.pack("<II16s", 16, number % 4, bytes(range(16)))
-        head = struct.pack("<IIIIIiII", 376 + len(extra), 0, function, number, 1, 0, 1, len(extra))
-        out += head + bytes(376 - len(head)) + extra
+        head = struct.pack("<IIIIIiII", CALL_BYTES + len(extra), 0, function, number, 1, 0, 1, len(extra))
+        out += head + bytes(CALL_BYTES - len(head)) + extra
     for kind in range(1, 10):
         out += struct.pack("<II", 64, kind) + bytes(700)
-    return bytes(56) + out
+    return bytes(LOG_HEAD_BYTES) + out
 
 
 def program():
