@@ -31,8 +31,7 @@ static bool is_only_a_value(const Finding *finding)
 static void judge_launch(CaseResult *result)
 {
     for (size_t i = 0; i < result->run.findings.size; i++)
-        if (!result->run.findings.data[i].note &&
-            !is_only_a_value(&result->run.findings.data[i]))
+        if (!result->run.findings.data[i].note && !is_only_a_value(&result->run.findings.data[i]))
             add(result, finding_rule(&result->run.findings.data[i]));
     LaunchStatus status = result->run.status;
     bool explained = status == LAUNCH_FAULT && result->reasons.size > 0;
