@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-TARGETS = ["sm_90a", "sm_100a", "sm_120a", "sm_75"]
+OLD_TARGET = "sm_75"  # with an older version of PTX: what later ones do not take any more
+TARGETS = ["sm_90a", "sm_100a", "sm_120a", OLD_TARGET]
 # What needs more around it than a line of operands.
 KNOWN = re.compile(r"^(istypep|ldu|tex|tld4|txq|suld|sust|suq|call|bra|brx|ret|exit|alloca|stackrestore)\b")
 
@@ -121,6 +122,8 @@ def refused(ptxas, target, instructions):
     left, bad = dict(enumerate(instructions)), {}
     head = (f".version 9.0\n.target {target}\n.address_size 64\n.visible .entry k()\n{{\n"
             ".reg .pred %p<40>; .reg .b16 %h<40>; .reg .b32 %r<40>; .reg .b64 %d<40>; .reg .b128 %x<40>;\n")
+    if target == OLD_TARGET:
+        head = head.replace(".version 9.0", ".version 6.3").replace(" .reg .b128 %x<40>;", "")
     while left:
         order = list(left)
         text = head + "\n".join(left[i] for i in order) + "\nret;\n}\n"

@@ -306,6 +306,16 @@ static void decode_members(SimDecoder *decoder, const PtxInst *inst, SyncForm *f
         form->members = decoder_exact_source(decoder, inst, &inst->operands[operand], PTX_U32);
 }
 
+/* Without .sync the lanes are those that happen to run together, which newer devices do not tell:
+ * ISA 6.4 took these forms away for them. */
+static bool may_lack_sync(SimDecoder *decoder, const PtxInst *inst)
+{
+    const PtxModule *ptx = decoder->module->ptx;
+    bool old = ptx->version_major < 6 || (ptx->version_major == 6 && ptx->version_minor < 4);
+    return ptx->target_sm < 70 || old ||
+           decoder_refuse(decoder, inst, "without .sync is for targets before sm_70");
+}
+
 static bool decode_shfl(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     bool sync = ptx_has(inst, PTX_MOD_SYNC);
@@ -316,6 +326,8 @@ static bool decode_shfl(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     if (inst->operand_count != (sync ? 5 : 4))
         return decoder_refuse(decoder, inst, "takes a destination, value, lane and clamp%s",
                               sync ? ", and the members" : "");
+    if (!sync && !may_lack_sync(decoder, inst))
+        return false;
     SyncForm *form = new_form(decoder, out, SYNC_SHFL, how, shfl_finish);
     decode_result(decoder, inst, form, out);
     form->value = decoder_exact_source(decoder, inst, &inst->operands[1], PTX_B32);
@@ -336,6 +348,8 @@ static bool decode_vote(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     if (inst->operand_count != (sync ? 3 : 2))
         return decoder_refuse(decoder, inst, "takes a destination and a predicate%s",
                               sync ? ", and the members" : "");
+    if (!sync && !may_lack_sync(decoder, inst))
+        return false;
     SyncForm *form = new_form(decoder, out, SYNC_VOTE, how, vote_finish);
     out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], how == VOTE_BALLOT ? 4 : 0);
     form->value = decoder_pred(decoder, inst, &inst->operands[1], &form->flip);
