@@ -11,17 +11,23 @@ static _Thread_local struct ThreadState {
     bool numbered;
     uint32_t number; /* of the thread */
     uint32_t call;   /* the newest one's number and one; 0: none */
+    uint64_t since;  /* real time at which the call under way began */
+    uint64_t inside; /* real time spent in calls before that */
 } thread;
 
 bool calls_pause(void)
 {
     bool before = thread.paused;
+    if (!before)
+        thread.since = now_ns();
     thread.paused = true;
     return before;
 }
 
 void calls_resume(bool before)
 {
+    if (!before && thread.paused)
+        thread.inside += now_ns() - thread.since;
     thread.paused = before;
 }
 
@@ -119,6 +125,7 @@ void call_begin(ShimCall *call, uint32_t function, const void *pc, const uint64_
     if (!call->recorded)
         return;
     thread.paused = true;
+    thread.since = now_ns();
     log_call(call, pc, words);
     if (shim()->sim)
         sim_before(calls_current());
@@ -170,6 +177,15 @@ CUresult call_end(ShimCall *call, CUresult result)
         sim_after();
     else
         gpu_after(call, result);
+    thread.inside += now_ns() - thread.since;
     thread.paused = false;
     return result;
+}
+
+int64_t call_clock_shift(const ShimCall *call)
+{
+    if (!call->recorded || !shim()->sim)
+        return 0;
+    uint64_t real = thread.inside + (now_ns() - thread.since);
+    return (int64_t)shim()->sim->host_time() - (int64_t)real;
 }

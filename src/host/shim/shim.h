@@ -42,6 +42,9 @@ typedef struct ShimCall {
 /* Between the two the call is made. `words`: its arguments, each as its first 8 bytes. */
 void call_begin(ShimCall *call, uint32_t function, const void *pc, const uint64_t *words);
 CUresult call_end(ShimCall *call, CUresult result);
+/* Nanoseconds to add to what a clock shows in this call: on the simulator the time in calls is the
+ * simulated one, so that a host's clock fits the events. The program's own time stays real. */
+int64_t call_clock_shift(const ShimCall *call);
 /* Adds what an argument points to. */
 void call_extra_add(ShimCall *call, uint32_t argument, const void *bytes, size_t size);
 /* Nothing that this thread calls is recorded until it is given back: the shim's own calls. */
