@@ -45,6 +45,7 @@ typedef enum LogKind {
     LOG_MISUSE,  /* it used culab.h wrongly: text */
     LOG_METRIC,
     LOG_CRASH, /* a signal: where */
+    LOG_TOUCH, /* bytes that a kernel has used */
 } LogKind;
 
 typedef struct LogRecord {
@@ -94,6 +95,15 @@ typedef struct LogSpan {
     uint64_t after[4]; /* ids; 0: none */
     char name[64];
 } LogSpan;
+
+typedef enum TouchedKind { TOUCHED_READ, TOUCHED_WRITE, TOUCHED_ATOMIC, TOUCHED_KINDS } TouchedKind;
+
+/* A range that a kernel has read, written, or changed by atomics. */
+typedef struct LogTouch {
+    LogRecord record;
+    uint32_t call, kind; /* number of the call that launched it; TouchedKind */
+    uint64_t address, size;
+} LogTouch;
 
 /* Texts of these follow the struct: `text_size` bytes each, one after another. */
 typedef struct LogPrint {

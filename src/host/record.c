@@ -116,6 +116,9 @@ static void take_record(HostLog *out, uint32_t kind, View record)
     case LOG_METRIC:
         TAKE(LogMetric, metrics, END(kernel), END(name));
         return;
+    case LOG_TOUCH:
+        TAKE(LogTouch, touches, (void)0);
+        return;
     case LOG_REFUSED:
         take_text(out, record, &text);
         vec_push(&out->refused, text);
@@ -137,11 +140,23 @@ static int by_number(const void *a, const void *b)
     return left->log.number < right->log.number ? -1 : left->log.number > right->log.number;
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const LogTouch *left = a, *right = b;
+    if (left->call != right->call)
+        return left->call < right->call ? -1 : 1;
+    if (left->kind != right->kind)
+        return left->kind < right->kind ? -1 : 1;
+    return left->address < right->address ? -1 : left->address > right->address;
+}
+
 /* What rules look up by number must be there by number. */
 static void sort_calls(HostLog *out)
 {
     if (out->calls.size > 0)
         qsort(out->calls.data, out->calls.size, sizeof *out->calls.data, by_number);
+    if (out->touches.size > 0)
+        qsort(out->touches.data, out->touches.size, sizeof *out->touches.data, by_place);
 }
 
 bool host_log_read(View memory, View program, const char *file, HostLog *out)
@@ -174,6 +189,7 @@ void host_log_free(HostLog *log)
     vec_free(&log->numbers);
     vec_free(&log->results);
     vec_free(&log->metrics);
+    vec_free(&log->touches);
     vec_free(&log->refused);
     vec_free(&log->misuses);
     lines_free(&log->lines);

@@ -42,6 +42,7 @@ typedef struct HostLog {
     VEC(LogNumber) numbers;
     VEC(LogResult) results;
     VEC(LogMetric) metrics;
+    VEC(LogTouch) touches; /* by call, kind and address */
     VEC(LoggedText) refused, misuses;
     LogCrash crash; /* signal 0: none */
     LineTable lines;

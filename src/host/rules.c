@@ -10,15 +10,25 @@ static const struct Rule {
     const char *name;
     bool note;
 } rules[] = {
-    {"crash", false},         {"exit", false},
-    {"refused", false},       {"misuse", false},
-    {"ignored-error", false}, {"unchecked-result", true},
-    {"leak", false},          {"use-after-free", false},
-    {"double-free", false},   {"wrong-direction", false},
-    {"wrong-size", false},    {"wrong-argument-size", false},
-    {"no-result", false},     {"read-before-sync", false},
-    {"async-timing", false},  {"first-launch-timed", true},
-    {"pageable-async", true}, {"default-stream", true},
+    {"crash", false},
+    {"exit", false},
+    {"refused", false},
+    {"misuse", false},
+    {"ignored-error", false},
+    {"unchecked-result", true},
+    {"leak", false},
+    {"use-after-free", false},
+    {"double-free", false},
+    {"wrong-direction", false},
+    {"wrong-size", false},
+    {"wrong-argument-size", false},
+    {"no-result", false},
+    {"read-before-sync", false},
+    {"stream-race", false},
+    {"async-timing", false},
+    {"first-launch-timed", true},
+    {"pageable-async", true},
+    {"default-stream", true},
     {"copy-in-loop", true},
 };
 
@@ -44,6 +54,7 @@ bool host_rule_known(const char *rule)
 void host_rules(const RuleInput *input, RunResult *out)
 {
     Track track = {.input = input, .out = out};
+    Races *races = races_new(&track);
     rule_errors(input, out);
     for (size_t i = 0; i < input->log->calls.size; i++) {
         const LoggedCall *call = &input->log->calls.data[i];
@@ -51,6 +62,7 @@ void host_rules(const RuleInput *input, RunResult *out)
         rule_copy(&track, call);
         rule_launch(&track, call);
         track_call(&track, call);
+        races_call(races, call);
         rule_pending(&track, i);
         rule_results(&track, i);
     }
@@ -59,5 +71,6 @@ void host_rules(const RuleInput *input, RunResult *out)
     rule_times(input, out);
     rule_streams(input, out);
     rule_results_given(input, out);
+    races_free(races);
     track_free(&track);
 }

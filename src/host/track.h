@@ -61,6 +61,12 @@ void rule_tell(const RuleInput *input, RunResult *out, const char *rule, uint32_
 /* " (line 12)", "" for 0. */
 const char *line_text(uint32_t line, char room[24]);
 
+/* Which operations are ordered, followed call by call. */
+typedef struct Races Races;
+Races *races_new(Track *track);
+void races_call(Races *races, const LoggedCall *call);
+void races_free(Races *races);
+
 /* The parts of host_rules(). `index` is the call's in the log. */
 void rule_addresses(Track *track, const LoggedCall *call); /* freed, wrong kind */
 void rule_copy(Track *track, const LoggedCall *call);      /* direction, sizes, pageable */

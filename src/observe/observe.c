@@ -10,9 +10,10 @@
 #include "observe/metrics.h"
 #include "observe/overflow.h"
 #include "observe/race.h"
+#include "observe/touch.h"
 #include "observe/writers.h"
 
-enum { OBSERVERS_MAX = 9 };
+enum { OBSERVERS_MAX = 10 };
 
 struct ObserveSet {
     Bounds *bounds;
@@ -23,6 +24,7 @@ struct ObserveSet {
     LocalInit *local_init;
     Writers *writers;
     Metrics *metrics;
+    Touches *touches;
     const SimObserver *observers[OBSERVERS_MAX];
     uint32_t count;
 };
@@ -59,6 +61,9 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
     if ((checks & OBSERVE_METRICS) &&
         !((set->metrics = metrics_new()) && add(set, metrics_observer(set->metrics))))
         return false;
+    if ((checks & OBSERVE_TOUCHES) &&
+        !((set->touches = touches_new()) && add(set, touches_observer(set->touches))))
+        return false;
     return true;
 }
 
@@ -84,6 +89,7 @@ void observe_free(ObserveSet *set)
     local_init_free(set->local_init);
     writers_free(set->writers);
     metrics_free(set->metrics);
+    touches_free(set->touches);
     free(set);
 }
 
@@ -119,4 +125,11 @@ uint32_t observe_writers(const ObserveSet *set, uint64_t address,
                          ObserveWriter out[OBSERVE_WRITERS])
 {
     return set->writers ? writers_find(set->writers, address, out) : 0;
+}
+
+void observe_touches(const ObserveSet *set, void *state,
+                     void (*each)(void *state, TouchKind kind, uint64_t address, uint64_t size))
+{
+    if (set->touches)
+        touches_each(set->touches, state, each);
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "observe/touch.h"
 #include "sim/observer.h"
 
 /* The same numbers as CULAB_SIM_CHECK_... in culab_sim.h. */
@@ -21,6 +22,7 @@ enum {
     OBSERVE_ARITHMETIC = 16,
     OBSERVE_PROVENANCE = 32,
     OBSERVE_METRICS = 64,
+    OBSERVE_TOUCHES = 128, /* not among those of culab_sim.h */
 };
 
 typedef struct ObserveSet ObserveSet;
@@ -72,5 +74,8 @@ enum { OBSERVE_WRITERS = 4 };
  * are. */
 uint32_t observe_writers(const ObserveSet *set, uint64_t address,
                          ObserveWriter out[OBSERVE_WRITERS]);
+/* The ranges of global memory that the last launch touched; see touch.h. */
+void observe_touches(const ObserveSet *set, void *state,
+                     void (*each)(void *state, TouchKind kind, uint64_t address, uint64_t size));
 
 #endif

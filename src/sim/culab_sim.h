@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CULAB_SIM_VERSION 4
+#define CULAB_SIM_VERSION 5
 
 typedef struct CulabSimPlace {
     const char *function; /* kernel or device function, as in the PTX; "" unknown */
@@ -198,6 +198,11 @@ typedef struct CulabSimApi {
     /* Who wrote the byte, newest first: at most `room` and no more than the last four that differ
      * in thread or place. Returns how many are known; as for writer(). */
     int (*writers)(uint64_t address, CulabSimWriter *out, int room);
+    /* Version 5. Calls `touch` after each launch for the ranges of global memory that it has read
+     * (kind 0), written (1) or changed by atomics (2), with the call that asked for it (NULL: no
+     * more). None of a kind of which there were too many. It may not call the Driver API. */
+    void (*set_touches)(void *state, void (*touch)(void *state, uint64_t call, int kind,
+                                                   uint64_t address, uint64_t size));
 } CulabSimApi;
 
 /* NULL when this library is older than `version`. */

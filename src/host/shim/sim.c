@@ -6,11 +6,13 @@
 
 #include "host/shim/shim.h"
 
+enum { TOUCHES_MAX = 200000 }; /* kept; what is touched later goes unseen */
 enum { KERNELS_MAX = 32, CALL_NS = 1500 /* of the host's time for one call, simulated */ };
 
 typedef struct Told {
     _Atomic uint64_t findings; /* that are in the log already */
     uint64_t launch;           /* the last that was seen to have ended */
+    uint32_t touches;          /* so far */
 } Told;
 
 static Told told;
@@ -51,6 +53,19 @@ static void span_take(void *state, const CulabSimSpan *span)
     snprintf(record->name, sizeof record->name, "%s", span->name);
 }
 
+static void touch_take(void *state, uint64_t call, int kind, uint64_t address, uint64_t size)
+{
+    LogTouch *record = told.touches < TOUCHES_MAX ? log_add(LOG_TOUCH, sizeof *record) : NULL;
+    (void)state;
+    if (!record)
+        return;
+    told.touches++;
+    record->call = (uint32_t)(call - 1);
+    record->kind = (uint32_t)kind;
+    record->address = address;
+    record->size = size;
+}
+
 void sim_attach(void)
 {
     Shim *self = shim();
@@ -66,6 +81,7 @@ void sim_attach(void)
     options.print = print_take;
     self->sim->set_options(&options);
     self->sim->set_spans(NULL, span_take);
+    self->sim->set_touches(NULL, touch_take);
 }
 
 void sim_before(uint32_t number)

@@ -181,6 +181,15 @@ static void spans_set(void *state, void (*span)(void *state, const CulabSimSpan 
     unlock();
 }
 
+static void touches_set(void *state, void (*touch)(void *state, uint64_t call, int kind,
+                                                   uint64_t address, uint64_t size))
+{
+    lock();
+    library()->touch_state = state;
+    library()->touch = touch;
+    unlock();
+}
+
 static void call_correlate(uint64_t call, double host_ns)
 {
     queue_correlate(call);
@@ -256,6 +265,7 @@ static const CulabSimApi api = {
     .label = allocation_label,
     .accesses = accesses_each,
     .set_spans = spans_set,
+    .set_touches = touches_set,
     .correlate = call_correlate,
     .host_time = host_time_get,
     .leaks = leaks_tell,

@@ -137,6 +137,7 @@ static double launch_run(Op *op)
     api_callback_end();
     ended_store(launch.id, &ended);
     report_findings();
+    observers_tell_touches(op->call);
     op->stream->context->fault = result_of(&ended);
     fault_log(function, op->stream->context->fault);
     return launch_start_ns + (double)ended.cycles * 1e6 / lib->profile->clock_khz;

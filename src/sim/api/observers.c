@@ -17,7 +17,7 @@ _Static_assert((int)OBSERVE_METRICS == (int)CULAB_SIM_METRICS, "METRICS");
 
 static uint32_t checks_wanted(void)
 {
-    return library()->options.checks;
+    return library()->options.checks | (library()->touch ? OBSERVE_TOUCHES : 0);
 }
 
 /* Tells each observer that wants to know. */
@@ -75,6 +75,19 @@ void observers_prepare(void)
     while ((allocation = table_next(&lib->allocations, &position)))
         tell_known(allocation->address, allocation->size);
     arrays_visit(tell_known);
+}
+
+static void touch_tell(void *state, TouchKind kind, uint64_t address, uint64_t size)
+{
+    const uint64_t *call = state;
+    Library *lib = library();
+    lib->touch(lib->touch_state, *call, (int)kind, address, size);
+}
+
+void observers_tell_touches(uint64_t call)
+{
+    if (library()->touch && library()->observers)
+        observe_touches(library()->observers, &call, touch_tell);
 }
 
 const SimObserver *const *observers_for_launch(uint32_t *count)

@@ -9,6 +9,8 @@
 void observers_prepare(void);
 /* For a launch: NULL and 0 when no checks are asked for. */
 const SimObserver *const *observers_for_launch(uint32_t *count);
+/* After a launch, to those who asked for what it has touched. */
+void observers_tell_touches(uint64_t call);
 /* All wait until no launch runs, then tell every observer. */
 void observers_allocated(uint64_t address, uint64_t size);
 void observers_freed(uint64_t address, uint64_t size);

@@ -132,6 +132,8 @@ typedef struct Library {
     double stuck_since; /* real time at which nothing could run any more; 0: something could */
     double host_time;   /* simulated nanoseconds at which the host's next call is made */
     Units units;
+    void *touch_state;
+    void (*touch)(void *state, uint64_t call, int kind, uint64_t address, uint64_t size);
     void *span_state;
     void (*span)(void *state, const CulabSimSpan *span); /* told of each operation; NULL: nobody */
     uint32_t threads;                                    /* that a launch may use */
