@@ -7,22 +7,10 @@
 #include "sim/engine/mbarrier.h"
 #include "sim/engine/tensor.h"
 
-enum { TOLD_BYTES = 16 }; /* what one access tells observers of */
-
-bool bulk_add(const BulkCopy *copy)
-{
-    Cluster *cluster = copy->warp->block->cluster;
-    if (cluster->copy_count == cluster->copy_capacity) {
-        uint32_t capacity = cluster->copy_capacity ? cluster->copy_capacity * 2 : 16;
-        BulkCopy *grown = realloc(cluster->copies, capacity * sizeof(*grown));
-        if (!grown)
-            return false;
-        cluster->copies = grown;
-        cluster->copy_capacity = capacity;
-    }
-    cluster->copies[cluster->copy_count++] = *copy;
-    return true;
-}
+enum {
+    TOLD_BYTES = 16,      /* what one access tells observers of */
+    UNDER_WAY_MAX = 1024, /* copies of a cluster: then the older half of them lands */
+};
 
 /* -- telling observers */
 
@@ -129,6 +117,34 @@ static bool land(const BulkCopy *copy)
     if (!fine)
         return false;
     return !copy->mbarrier.at || !copy->completes || complete(copy);
+}
+
+/* The older half lands. */
+static void make_room(Cluster *cluster)
+{
+    const uint32_t half = cluster->copy_count / 2;
+    for (uint32_t i = 0; i < half; i++)
+        land(&cluster->copies[i]);
+    cluster->copy_count -= half;
+    memmove(cluster->copies, cluster->copies + half,
+            cluster->copy_count * sizeof(*cluster->copies));
+}
+
+bool bulk_add(const BulkCopy *copy)
+{
+    Cluster *cluster = copy->warp->block->cluster;
+    if (cluster->copy_count == UNDER_WAY_MAX)
+        make_room(cluster);
+    if (cluster->copy_count == cluster->copy_capacity) {
+        uint32_t capacity = cluster->copy_capacity ? cluster->copy_capacity * 2 : 16;
+        BulkCopy *grown = realloc(cluster->copies, capacity * sizeof(*grown));
+        if (!grown)
+            return false;
+        cluster->copies = grown;
+        cluster->copy_capacity = capacity;
+    }
+    cluster->copies[cluster->copy_count++] = *copy;
+    return true;
 }
 
 bool bulk_land(Cluster *cluster, const unsigned char *mbarrier)

@@ -27,7 +27,8 @@ struct BulkCopy {
 /* All bytes of the copy are written: for `kept`. */
 #define BULK_WHOLE 0xffffu
 
-bool bulk_add(const BulkCopy *copy); /* false: no memory */
+/* False: no memory. When far too many are under way the oldest land, as they may at any time. */
+bool bulk_add(const BulkCopy *copy);
 /* Tells observers of an access of one of the copy's lanes; `stored` as in SimAccess. */
 void bulk_tell(const BulkCopy *copy, const AccessRange *range, SimAccessKind kind, uint64_t bytes,
                const unsigned char *stored);
