@@ -96,10 +96,11 @@ static void add_call(Assembly *assembly, const LoggedCall *call)
     vec_push(&assembly->out->calls, out);
 }
 
-/* The call with that number: they are in order, some may be missing. */
-static uint32_t call_index(const HostLog *log, uint32_t number)
+/* The kept call with that number: they are in order, some may be missing. */
+static uint32_t call_index(const Assembly *assembly, uint32_t number)
 {
-    size_t low = 0, high = log->calls.size;
+    const HostLog *log = assembly->log;
+    size_t kept = assembly->out->calls.size, low = 0, high = kept;
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (log->calls.data[middle].log.number < number)
@@ -107,7 +108,7 @@ static uint32_t call_index(const HostLog *log, uint32_t number)
         else
             high = middle;
     }
-    bool found = low < log->calls.size && log->calls.data[low].log.number == number;
+    bool found = low < kept && log->calls.data[low].log.number == number;
     return found ? (uint32_t)low : HOST_NONE;
 }
 
@@ -134,7 +135,7 @@ static int by_end(const void *a, const void *b)
 static void add_span(Assembly *assembly, const LogSpan *span, const SpanIds *ids)
 {
     HostSpan out = {.kind = (HostSpanKind)span->kind,
-                    .call = call_index(assembly->log, span->call),
+                    .call = call_index(assembly, span->call),
                     .name = memory_clone_text(span->name),
                     .begin_ns = span->begin_ns - assembly->zero,
                     .end_ns = span->end_ns - assembly->zero,

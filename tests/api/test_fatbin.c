@@ -1,5 +1,6 @@
 /* Fat binaries whose PTX is compressed with LZ4 or zstd, whole and broken. */
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include "api.h"
 
@@ -157,12 +158,50 @@ static void a_broken_one_does_no_harm(void **state)
     }
 }
 
+static CUresult load_file(const void *bytes, size_t size, CUmodule *out)
+{
+    char path[] = "fatbin-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, bytes, size), size);
+    close(file);
+    CUresult result = cuModuleLoad(out, path);
+    CUlinkState link;
+    OK(cuLinkCreate_v2(0, NULL, NULL, &link));
+    assert_int_equal(cuLinkAddFile_v2(link, CU_JIT_INPUT_FATBINARY, path, 0, NULL, NULL), result);
+    OK(cuLinkDestroy(link));
+    unlink(path);
+    return result;
+}
+
+/* What a file's own lengths say is behind its end, and an address of another process, are not
+ * looked at. */
+static void a_file_is_read_to_its_end_alone(void **state)
+{
+    (void)state;
+    static FatBinary fat;
+    struct {
+        uint32_t magic, version;
+        const void *data, *file;
+    } wrapper = {0x466243b1, 1, (const void *)(uintptr_t)64, NULL};
+    CUmodule loaded;
+    fat_make(&fat);
+    OK(load_file(&fat, fat.header + fat.size, &loaded));
+    OK(cuModuleUnload(loaded));
+    IS(CUDA_ERROR_INVALID_IMAGE, load_file(&fat, fat.header + fat.size - 1, &loaded));
+    IS(CUDA_ERROR_INVALID_IMAGE, load_file(&fat, 12, &loaded));
+    IS(CUDA_ERROR_INVALID_IMAGE, load_file(&wrapper, sizeof wrapper, &loaded));
+    fat.size = UINT64_MAX - 8;
+    IS(CUDA_ERROR_INVALID_IMAGE, load_file(&fat, sizeof fat, &loaded));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_compressed_fat_binary_loads),
         TEST(a_zstd_one_loads),
         TEST(a_broken_one_does_no_harm),
+        TEST(a_file_is_read_to_its_end_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,8 @@ expect("a recursion without end", document["launch"]["status"] == "fault"
        and "stack" in document["launch"]["error"], seen(document))
 status, document = run(f"{PRINT}for (;;) printf(\"x\");\n}}\n", DATA, "--limit", "1")
 expect("an endless printf is kept and counted", document["launch"]["status"] == "budget"
-       and len(document["printf"]) == 200000 and document["printf_lost"] > 0, document["launch"])
+       and (len(document["printf"]) == 200000 if document["printf_lost"]
+            else 0 < len(document["printf"]) <= 200000), document["launch"]) # a slow machine: none lost
 
 # -- shapes over the limits, each with the limit
 for grid, block, words in (("1", "1025", ("1025", "1024")), ("1", "32,33", ("1056", "1024")),

@@ -18,9 +18,9 @@ typedef struct Written {
     size_t used;
 } Written;
 
-static Written begin(void)
+static Written begin(size_t size)
 {
-    Written out = {calloc(1, SIZE), sizeof(LogHeader)};
+    Written out = {calloc(1, size), sizeof(LogHeader)};
     LogHeader *header = (LogHeader *)out.bytes;
     header->magic = LOG_MAGIC;
     header->version = LOG_VERSION;
@@ -65,7 +65,7 @@ static bool read_log(const Written *log, HostLog *out)
 static void calls_become_text(void **state)
 {
     (void)state;
-    Written written = begin();
+    Written written = begin(SIZE);
     LogCall *copy;
     HostLog log;
     HostRun host = {0};
@@ -89,6 +89,34 @@ static void calls_become_text(void **state)
     free(written.bytes);
 }
 
+/* Of very many calls only the first are kept: what the others did belongs to none. */
+static void spans_of_calls_that_are_not_kept(void **state)
+{
+    (void)state;
+    enum { CALLS = HOST_CALLS_KEPT + 2 };
+    size_t size = sizeof(LogHeader) + CALLS * sizeof(LogCall) + 2 * sizeof(LogSpan);
+    Written written = begin(size);
+    HostLog log;
+    HostRun host = {0};
+    for (uint32_t i = 0; i < CALLS; i++)
+        call(&written, FUNCTION_cuMemsetD8_v2, i);
+    for (uint32_t i = 0; i < 2; i++) {
+        LogSpan *span = add(&written, LOG_SPAN, sizeof *span);
+        span->call = i ? CALLS - 1 : HOST_CALLS_KEPT - 1;
+        span->begin_ns = span->end_ns = i;
+    }
+    assert_true(host_log_read((View){written.bytes, size}, (View){0}, "host.c", &log));
+    host_run_assemble(&log, &host);
+    assert_int_equal(host.calls.size, HOST_CALLS_KEPT);
+    assert_int_equal(host.calls_lost, 2);
+    assert_int_equal(host.spans.size, 2);
+    assert_int_equal(host.spans.data[0].call, HOST_CALLS_KEPT - 1);
+    assert_int_equal(host.spans.data[1].call, HOST_NONE);
+    host_run_free(&host);
+    host_log_free(&log);
+    free(written.bytes);
+}
+
 static const Finding *find(const RunResult *run, const char *rule)
 {
     for (size_t i = 0; i < run->findings.size; i++)
@@ -101,7 +129,7 @@ static const Finding *find(const RunResult *run, const char *rule)
 static void an_address_used_again_is_not_freed(void **state)
 {
     (void)state;
-    Written written = begin();
+    Written written = begin(SIZE);
     HostLog log;
     HostRun host = {.end = HOST_ENDED};
     RunResult run = {0};
@@ -131,7 +159,7 @@ static void a_log_of_noise_does_no_harm(void **state)
     (void)state;
     uint64_t seed = 1;
     for (int round = 0; round < 300; round++) {
-        Written written = begin();
+        Written written = begin(SIZE);
         HostLog log;
         HostRun host = {.end = HOST_ENDED};
         RunResult run = {0};
@@ -171,6 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_become_text),
+        cmocka_unit_test(spans_of_calls_that_are_not_kept),
         cmocka_unit_test(an_address_used_again_is_not_freed),
         cmocka_unit_test(a_log_of_noise_does_no_harm),
         cmocka_unit_test(what_is_no_log_is_refused),
