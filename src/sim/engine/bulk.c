@@ -147,6 +147,15 @@ bool bulk_add(const BulkCopy *copy)
     return true;
 }
 
+/* One behind a copy that ended the run is dropped. */
+static bool land_after(bool fine, const BulkCopy *copy)
+{
+    if (fine)
+        return land(copy);
+    free(copy->tensor);
+    return false;
+}
+
 bool bulk_land(Cluster *cluster, const unsigned char *mbarrier)
 {
     uint32_t kept = 0;
@@ -154,7 +163,7 @@ bool bulk_land(Cluster *cluster, const unsigned char *mbarrier)
     for (uint32_t i = 0; i < cluster->copy_count; i++) {
         const BulkCopy *copy = &cluster->copies[i];
         if (copy->mbarrier.at == mbarrier)
-            fine = fine && land(copy);
+            fine = land_after(fine, copy);
         else
             cluster->copies[kept++] = *copy;
     }
@@ -182,7 +191,7 @@ bool bulk_wait(SimWarp *warp, uint32_t mask, uint32_t groups)
     for (uint32_t i = 0; i < cluster->copy_count; i++) {
         const BulkCopy *copy = &cluster->copies[i];
         if (is_awaited(copy, warp, mask, groups))
-            fine = fine && land(copy);
+            fine = land_after(fine, copy);
         else
             cluster->copies[kept++] = *copy;
     }
