@@ -74,6 +74,15 @@ static void granularity(void **state)
     assert_int_equal(best % least, 0);
 }
 
+/* The largest range that the process may have: its address space may be limited. */
+static size_t large_reserve(CUdeviceptr *base)
+{
+    for (size_t size = (size_t)64 << 30; size >= 4 * GRAIN; size /= 2)
+        if (cuMemAddressReserve(base, size, 0, 0, 0) == CUDA_SUCCESS)
+            return size;
+    return 0;
+}
+
 /* A segment that grows piece by piece, as allocators of frameworks do it: one range to copies. */
 static void growing(void **state)
 {
@@ -81,7 +90,9 @@ static void growing(void **state)
     CUdeviceptr base;
     size_t free_before, free_after, total;
     OK(cuMemGetInfo_v2(&free_before, &total));
-    OK(cuMemAddressReserve(&base, (size_t)64 << 30, 0, 0, 0));
+    size_t size = large_reserve(&base);
+    if (!size)
+        skip();
     for (int i = 0; i < 3; i++) {
         CUmemGenericAllocationHandle handle = physical(GRAIN);
         OK(cuMemMap(base + (size_t)i * GRAIN, GRAIN, 0, handle, 0));
@@ -98,9 +109,9 @@ static void growing(void **state)
     assert_int_equal(load(base + 2 * GRAIN), 7);
     IS(CUDA_ERROR_INVALID_VALUE, cuMemsetD8_v2(base, 0, 2 * GRAIN));
     OK(cuMemUnmap(base + 2 * GRAIN, GRAIN));
-    IS(CUDA_ERROR_INVALID_VALUE, cuMemAddressFree(base, (size_t)64 << 30));
+    IS(CUDA_ERROR_INVALID_VALUE, cuMemAddressFree(base, size));
     OK(cuMemUnmap(base, GRAIN));
-    OK(cuMemAddressFree(base, (size_t)64 << 30));
+    OK(cuMemAddressFree(base, size));
     OK(cuMemGetInfo_v2(&free_after, &total));
     assert_int_equal(free_before, free_after);
 }
