@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/engine/cluster.h"
 #include "sim/engine/device_call.h"
 
 /* Streams with a name of their own; others are handles. */
@@ -71,12 +72,18 @@ static bool within(uint64_t value, uint64_t most)
     return value >= 1 && value <= most;
 }
 
-/* Clusters divide the grid. */
+/* Clusters divide the grid, and are of no more blocks than there may be. */
 static bool cluster_fits(const PtxFunction *kernel, const SimDim *grid)
 {
     const uint32_t *cluster = kernel->cluster;
-    return !cluster[0] || (grid->x % cluster[0] == 0 && cluster[1] && grid->y % cluster[1] == 0 &&
-                           cluster[2] && grid->z % cluster[2] == 0);
+    const uint32_t sizes[] = {grid->x, grid->y, grid->z};
+    uint64_t blocks = 1;
+    for (uint32_t i = 0; i < 3 && cluster[0]; i++) {
+        if (!within(cluster[i], CLUSTER_BLOCKS_MAX) || sizes[i] % cluster[i])
+            return false;
+        blocks *= cluster[i];
+    }
+    return blocks <= CLUSTER_BLOCKS_MAX;
 }
 
 static DeviceError shape_check(const Run *run, const PtxFunction *kernel, const Work *work)
