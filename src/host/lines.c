@@ -71,7 +71,7 @@ typedef struct Unit {
     int line_base;
     uint64_t wanted; /* the file's index; 0: it is not in this unit */
     uint64_t address, file;
-    int64_t line;
+    uint64_t line; /* a program of nonsense may let it wrap around */
 } Unit;
 
 static bool ends_in(View path, const char *file)
@@ -157,7 +157,7 @@ static void special_run(Unit *unit, unsigned code, LineTable *out)
 {
     unsigned adjusted = code - unit->opcode_base;
     unit->address += adjusted / unit->line_range * unit->least;
-    unit->line += unit->line_base + (int)(adjusted % unit->line_range);
+    unit->line += (uint64_t)(unit->line_base + (int)(adjusted % unit->line_range));
     row_add(unit, false, out);
 }
 
@@ -171,7 +171,7 @@ static void standard_run(Unit *unit, unsigned code, LineTable *out)
         unit->address += leb(&unit->code, false) * unit->least;
         return;
     case OP_ADVANCE_LINE:
-        unit->line += (int64_t)leb(&unit->code, true);
+        unit->line += leb(&unit->code, true);
         return;
     case OP_SET_FILE:
         unit->file = leb(&unit->code, false);

@@ -92,11 +92,30 @@ static void broken_images_do_no_harm(void **state)
     strbuf_free(&image);
 }
 
+/* A step to a line that no number can be. */
+static void a_line_beyond_all_numbers(void **state)
+{
+    (void)state;
+    enum { PROGRAM = 64 + 37 };
+    static const unsigned char step[] = {3,    0xff, 0xff, 0xff, 0xff, 0xff,
+                                         0xff, 0xff, 0xff, 0xff, 0,    1};
+    StrBuf image = image_make();
+    LineTable table;
+    ((unsigned char *)image.data)[64] = sizeof section - 4;
+    memcpy(image.data + PROGRAM, step, sizeof step);
+    lines_read(strbuf_view(&image), "h.c", &table);
+    assert_true(table.rows.size > 0);
+    assert_int_equal(lines_find(&table, 0), 0);
+    lines_free(&table);
+    strbuf_free(&image);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_lines),
         cmocka_unit_test(broken_images_do_no_harm),
+        cmocka_unit_test(a_line_beyond_all_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
