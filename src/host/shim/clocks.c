@@ -65,7 +65,7 @@ SHIM_EXPORT int clock_gettime(clockid_t id, struct timespec *out)
 SHIM_EXPORT int gettimeofday(struct timeval *restrict out, void *restrict zone)
 {
     uint64_t words[PARAMETERS_MAX] = {(uintptr_t)out, (uintptr_t)zone};
-    CLOCK(gettimeofday, words, if (result == 0 && out) timeval_shift(out, shift), out, zone);
+    CLOCK(gettimeofday, words, if (result == 0) timeval_shift(out, shift), out, zone);
 }
 
 SHIM_EXPORT clock_t clock(void)
