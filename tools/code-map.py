@@ -22,7 +22,8 @@ COMMENT = {
     ".cmake": HASH_COMMENT,
 }
 FOLDERS = ("src/", "tests/", "tools/", "cmake/")
-SKIPPED = re.compile(r"^tests/(data/|.*/corpus/)")
+# Data, and what learners write (the tests of host programs tell in a line what each is there for).
+SKIPPED = re.compile(r"^tests/(data/|.*/corpus/|host/programs/|screen/host-course/)")
 
 
 def tracked(root):
