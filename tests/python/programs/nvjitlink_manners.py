@@ -1,5 +1,5 @@
 # needs: cuda-bindings
-# nvJitLink as its users know it: options are checked, inputs of any kind, nothing to link, limits.
+"""nvJitLink as its users know it: options are checked, inputs of any kind, nothing to link, limits."""
 from cuda.bindings import driver, nvjitlink, nvrtc
 
 PTX = b"""
