@@ -119,12 +119,22 @@ static bool land(const BulkCopy *copy)
     return !copy->mbarrier.at || !copy->completes || complete(copy);
 }
 
+/* One behind a copy that ended the run is dropped. */
+static bool land_after(bool fine, const BulkCopy *copy)
+{
+    if (fine)
+        return land(copy);
+    free(copy->tensor);
+    return false;
+}
+
 /* The older half lands. */
 static void make_room(Cluster *cluster)
 {
     const uint32_t half = cluster->copy_count / 2;
+    bool fine = true;
     for (uint32_t i = 0; i < half; i++)
-        land(&cluster->copies[i]);
+        fine = land_after(fine, &cluster->copies[i]);
     cluster->copy_count -= half;
     memmove(cluster->copies, cluster->copies + half,
             cluster->copy_count * sizeof(*cluster->copies));
