@@ -8,7 +8,6 @@
 #include "app/run_host.h"
 #include "base/file.h"
 #include "report/run_report.h"
-#include "simulate/settings.h"
 
 /* What the command line asks for and what became of it. */
 typedef struct RunCommand {
@@ -53,16 +52,6 @@ static bool read_shared(const Arguments *arguments, uint64_t *out, Error *error)
     return error_set(error, ERROR_MISUSE, "--shared %s: say a number of bytes", text);
 }
 
-/* Without the checkers that are not named; figures and writers are there all the same. */
-static bool read_checks(const Arguments *arguments, RunCommand *command, Error *error)
-{
-    const char *list = arguments_value(arguments, "--check");
-    bool ok = settings_read_checks(list, &command->checks, error) &&
-              settings_check_seed(arguments_value(arguments, "--seed"), &command->seed, error);
-    command->checks |= RUN_FIGURES;
-    return ok;
-}
-
 static bool read_arguments(const Arguments *arguments, RunCommand *command, Error *error)
 {
     PreparedCase *prepared = &command->prepared;
@@ -96,7 +85,8 @@ static bool read_command(const Arguments *arguments, RunCommand *command, Error 
     return read_dim(arguments, "--grid", &command->prepared.grid, error) &&
            read_dim(arguments, "--block", &command->prepared.block, error) &&
            read_shared(arguments, &command->prepared.shared, error) &&
-           read_checks(arguments, command, error) && read_arguments(arguments, command, error) &&
+           headless_read_checks(arguments, &command->checks, &command->seed, error) &&
+           read_arguments(arguments, command, error) &&
            source_read(command->path, &command->source, error);
 }
 

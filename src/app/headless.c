@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "simulate/settings.h"
 
 enum { LIMIT_S = 60 };
 
@@ -24,6 +25,15 @@ static bool read_limit(const Arguments *arguments, int *out_ms, Error *error)
         return error_set(error, ERROR_MISUSE, "--limit %s: say a number of seconds above 0", text);
     *out_ms = (int)(seconds * 1000) + 1;
     return true;
+}
+
+bool headless_read_checks(const Arguments *arguments, uint32_t *checks, uint64_t *seed,
+                          Error *error)
+{
+    bool ok = settings_read_checks(arguments_value(arguments, "--check"), checks, error) &&
+              settings_check_seed(arguments_value(arguments, "--seed"), seed, error);
+    *checks |= RUN_FIGURES;
+    return ok;
 }
 
 /* Takes the hello, or says why there is none. */

@@ -14,6 +14,10 @@ typedef struct Headless {
 /* Reads --device, --profile, --worker, --limit; starts the worker and waits for its hello. False:
  * no worker, no such device, or no device that works. */
 bool headless_open(Headless *headless, const Arguments *arguments, Error *error);
+/* Reads --check and --seed: without the checkers that are not named; figures and writers are there
+ * all the same. */
+bool headless_read_checks(const Arguments *arguments, uint32_t *checks, uint64_t *seed,
+                          Error *error);
 void headless_close(Headless *headless);
 const HelloMessage *headless_hello(const Headless *headless); /* NULL: no worker */
 void headless_compile(Headless *headless, const char *file, View source, CompileResult *out);

@@ -21,6 +21,8 @@ typedef struct HostCommand {
     RunResult run;
     StrBuf trouble;
     bool json, calls;
+    uint32_t checks;
+    uint64_t seed;
 } HostCommand;
 
 /* NAME=SPEC, where SPEC is an argument of `culab run --arg`. */
@@ -74,7 +76,8 @@ static bool read_command(const Arguments *arguments, HostCommand *command, Error
     command->trace = arguments_value(arguments, "--trace");
     command->json = arguments_has(arguments, "--json");
     command->calls = arguments_has(arguments, "--calls");
-    return read_data(arguments, command, error) &&
+    return headless_read_checks(arguments, &command->checks, &command->seed, error) &&
+           read_data(arguments, command, error) &&
            source_read(command->path, &command->source, error) &&
            (arguments->rest.size < 2 || source_read(command->kernel_path, &command->kernel, error));
 }
@@ -111,7 +114,8 @@ static bool save_trace(const HostCommand *command, Error *error)
 
 static bool execute(HostCommand *command, Error *error)
 {
-    RunOptions options = {.checks = RUN_CHECKS_ALL, .print_limit = HEADLESS_PRINTS};
+    RunOptions options = {
+        .checks = command->checks, .seed = command->seed, .print_limit = HEADLESS_PRINTS};
     headless_compile_host(&command->headless, command->kernel_path, strbuf_view(&command->kernel),
                           command->path, strbuf_view(&command->source), &command->compile);
     if (!command->compile.ok)

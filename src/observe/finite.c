@@ -142,11 +142,10 @@ static void describe(const Finite *finite, const Birth *birth, const SimAccess *
     say_thread(who, sizeof who, finding->block, finding->thread, false);
     say_line(line, sizeof line, &finding->site);
     say_line(store_line, sizeof store_line, &finding->other_site);
-    snprintf(step, sizeof step, "%.*s", VIEW_ARG(birth->inst->mnemonic));
+    snprintf(step, sizeof step, "%.*s%s", VIEW_ARG(birth->inst->mnemonic),
+             birth->certain ? "" : " in a round of its loop");
     if (birth->certain)
         add_operands(birth, step, sizeof step);
-    else
-        strcat(step, " in a round of its loop");
     snprintf(text, size, "%s becomes %s in %s. It arose in %s, from finite numbers: %s, in %s.",
              what, number_text(birth->result, result, sizeof result), store_line, line, step, who);
 }
@@ -169,7 +168,7 @@ static void report(Finite *finite, const SimWarpInfo *warp, const SimAccess *acc
     who_place(who_lane0(warp) + lane, launch->grid, launch->block, &finding.other_block,
               &finding.other_thread);
     char text[SAY_TEXT];
-    if (say_first(&finite->said, "not-finite", birth->site.inst, access->site.inst)) {
+    if (say_first(&finite->said, finding.rule, birth->site.inst, access->site.inst)) {
         describe(finite, birth, access, lane, &finding, text, sizeof text);
         finding.text = text;
     }

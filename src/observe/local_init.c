@@ -138,7 +138,9 @@ static void touch(LocalInit *init, const SimWarpInfo *warp, const SimAccess *acc
         lanes[at] |= mask; /* told once is enough */
     }
     uint32_t missing = mask & ~known;
-    if (access->kind != SIM_ACCESS_STORE && own && missing && !is_copied(init, warp, access->inst))
+    if (access->kind == SIM_ACCESS_STORE || !own || !missing || is_copied(init, warp, access->inst))
+        return;
+    for (; missing; missing &= missing - 1)
         report(init, warp, access, (uint32_t)__builtin_ctz(missing));
 }
 

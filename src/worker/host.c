@@ -1,9 +1,11 @@
 /* Host programs: compiled beside the kernel, and run on a case's data. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/culab_sim.h"
 #include "wire/payload.h"
 #include "worker/collect.h"
 #include "worker/worker.h"
@@ -104,20 +106,44 @@ static void take_outputs(Worker *worker, uint32_t sequence, const ProgramRun *ru
     }
 }
 
-/* The library that this worker itself has opened, on the same device. */
-static void add_environment(const Worker *worker, const ProgramRun *run, char *room, size_t size,
-                            const char **out)
+/* What a program's environment says of its device. */
+typedef struct Environment {
+    char room[2][96];
+    const char *variables[3]; /* ended by NULL */
+} Environment;
+
+static void add_checks(uint32_t checks, char *out, size_t size)
 {
-    (void)run;
+    static const struct {
+        const char *name;
+        uint32_t bits;
+    } rows[] = {
+#define SIM_CHECK_NAME(name, bits, what) {name, bits},
+#include "sim/check_names.def"
+#undef SIM_CHECK_NAME
+    };
+    size_t used = (size_t)snprintf(out, size, "CULAB_SIM_CHECKS=");
+    for (size_t i = 0, named = 0; i < sizeof rows / sizeof *rows; i++)
+        if (checks & rows[i].bits)
+            used +=
+                (size_t)snprintf(out + used, size - used, "%s%s", named++ ? "," : "", rows[i].name);
+}
+
+/* The library that this worker itself has opened, on the same device. */
+static void environment_make(const Worker *worker, Environment *out)
+{
     size_t count = 0;
     if (worker->device.sim) {
-        out[count++] = "CULAB_SIM_CHECKS=all";
-    } else {
-        snprintf(room, size, "CUDA_VISIBLE_DEVICES=%d", worker->device.device);
-        if (!getenv("CUDA_VISIBLE_DEVICES"))
-            out[count++] = room;
+        add_checks(worker->run.checks, out->room[0], sizeof out->room[0]);
+        snprintf(out->room[1], sizeof out->room[1], "CULAB_SIM_SEED=%" PRIu64, worker->run.seed);
+        out->variables[count++] = out->room[0];
+        out->variables[count++] = out->room[1];
+    } else if (!getenv("CUDA_VISIBLE_DEVICES")) {
+        snprintf(out->room[0], sizeof out->room[0], "CUDA_VISIBLE_DEVICES=%d",
+                 worker->device.device);
+        out->variables[count++] = out->room[0];
     }
-    out[count] = NULL;
+    out->variables[count] = NULL;
 }
 
 static bool is_stopped(void *state)
@@ -149,16 +175,15 @@ void worker_run_host(Worker *worker, uint32_t sequence)
 {
     RunResult result = {.error_name = memory_clone_text(""), .kernel_ms = NAN};
     PrintLog prints = {0};
-    char room[64];
-    const char *environment[3];
+    Environment environment;
     ProgramRun run = {.libcuda = worker->device.cuda.path,
                       .nvrtc = worker->compiler.open ? worker->compiler.nvrtc.path : NULL,
-                      .environment = environment,
+                      .environment = environment.variables,
                       .stopped = is_stopped,
                       .stopped_state = worker,
                       .prints = &prints};
     run.data_count = make_data(worker, &run.data);
-    add_environment(worker, &run, room, sizeof room, environment);
+    environment_make(worker, &environment);
     if (!worker->device.open)
         refuse(&result, LAUNCH_TROUBLE, worker->device_trouble.text);
     else if (!worker->has_program)

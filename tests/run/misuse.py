@@ -8,6 +8,8 @@ import tempfile
 CULAB, ROOT = sys.argv[1:3]
 KERNEL = f"{ROOT}/kernels/03-vector-add/solution.cu"
 SHAPE = ["--grid", "1", "--block", "1"]
+CHECKS = ["memory", "race", "init", "sync", "arithmetic", "all"]
+PROFILES = ["t4", "rtx3060", "rtx4090", "a100", "h100", "h200", "b200"]
 # arguments, words of the message
 CASES = [
     (["dance"], ["dance", "list", "check", "run", "doctor"]),
@@ -44,6 +46,20 @@ CASES = [
     (["list", "--all"], ["--all", "--json"]),
     (["list", "03"], ["03"]),
     (["doctor", "--quiet", "cat"], ["cat", "nvrtc"]),
+    (["run", KERNEL, *SHAPE, "--check", "dance"], ["dance", *CHECKS]),
+    (["run", KERNEL, *SHAPE, "--check", "race,dance,init"], ["dance", *CHECKS]),
+    (["run", KERNEL, *SHAPE, "--check", "race,"], ['""', *CHECKS]),
+    (["run", KERNEL, *SHAPE, "--check="], ['""', *CHECKS]),
+    (["run", "host.c", "--check", "dance"], ["dance", *CHECKS]),
+    (["run", "host.c", "--seed", "dance"], ["--seed", "dance"]),
+    (["check", "03-vector-add", KERNEL, "--check", "race"], ["--check", "--profile"]), # all, always
+    (["check", "03-vector-add", KERNEL, "--seed", "dance"], ["--seed", "dance"]),
+    (["simulate", "--check", "dance", "--", "true"], ["dance", *CHECKS]),
+    (["simulate", "--check", "race,dance", "--", "true"], ["dance", *CHECKS]),
+    (["run", KERNEL, *SHAPE, "--device", "sim", "--profile", "abacus"], ["abacus", *PROFILES]),
+    (["check", "03-vector-add", KERNEL, "--device", "sim", "--profile", "abacus"],
+     ["abacus", *PROFILES]),
+    (["simulate", "--profile", "abacus", "--", "true"], ["abacus", *PROFILES]),
 ]
 
 

@@ -44,18 +44,22 @@ static bool same_site(const SimSite *a, const SimSite *b)
     return a->inst == b->inst && a->module == b->module;
 }
 
-/* One that this finding is counted with: the same rule at the same places, or, when the store is
- * full, the same rule. */
+/* One that this finding is counted with: the same rule at the same places; or the same rule, at the
+ * same first place if there is such a one, when the store is full or nothing was told of these two.
+ */
 static Stored *counted_with(const FindingStore *all, const SimFinding *found)
 {
     Stored *alike = NULL;
+    bool near = false;
     for (Stored *stored = all->first; stored; stored = stored->next) {
         if (stored->finding.launch != all->launch || strcmp(stored->finding.rule, found->rule))
             continue;
-        if (!found->text && same_site(&stored->site, &found->site) &&
-            same_site(&stored->other, &found->other_site))
+        bool here = same_site(&stored->site, &found->site);
+        if (!found->text && here && same_site(&stored->other, &found->other_site))
             return stored;
-        alike = stored;
+        if (here || !near)
+            alike = stored;
+        near |= here;
     }
     return all->count >= FINDINGS_MAX || !found->text ? alike : NULL;
 }
