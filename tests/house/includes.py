@@ -13,6 +13,7 @@ import sys
 OPEN = {
     "sim/observer.h": {"observe"},  # the seam between the engine and its observers
     "sim/culab_sim.h": {"worker", "host"},  # the documented extension, looked up with dlsym
+    "sim/check_names.def": {"worker"},  # the names of its checks in an environment
     "view/surface.h": {"term"},     # what a terminal implements
 }
 
