@@ -70,7 +70,12 @@ static void log_judge(View memory)
         host_run_assemble(&log, host);
         host_kernels_assemble(&log, &result);
         host_figures(&log, host, &result);
-        host_rules(&(RuleInput){&log, host, "host.c", unchecked, 2}, &result);
+        host_rules(&(RuleInput){.log = &log,
+                                .host = host,
+                                .file = "host.c",
+                                .unchecked = unchecked,
+                                .unchecked_count = 2},
+                   &result);
     }
     host_log_free(&log);
     run_result_free(&result);

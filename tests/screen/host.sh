@@ -44,7 +44,7 @@ keys Right Right
 see 'copy to host, default stream, line 24'
 see 'began when kernel twice, default stream, line 23 had ended'
 keys + + -
-keys Enter
+keys M-8 Enter
 see '▸host.c 1/2'
 
 # The kernel is the other file; a mistake there is told there.
