@@ -1,4 +1,4 @@
-// Launches the racing kernel `counts` of luck.cu, and hands its result back.
+/* Launches the racing kernel `counts` of luck.cu, and hands its result back. */
 #include <culab.h>
 #include <stdlib.h>
 
