@@ -157,15 +157,6 @@ bool bulk_add(const BulkCopy *copy)
     return true;
 }
 
-/* One behind a copy that ended the run is dropped. */
-static bool land_after(bool fine, const BulkCopy *copy)
-{
-    if (fine)
-        return land(copy);
-    free(copy->tensor);
-    return false;
-}
-
 bool bulk_land(Cluster *cluster, const unsigned char *mbarrier)
 {
     uint32_t kept = 0;
