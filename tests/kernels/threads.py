@@ -163,7 +163,7 @@ def run_child(library, job, threads, folder):
     told["printed"] = printed
     with open(report, encoding="utf-8", errors="replace") as file:
         # Addresses differ from process to process.
-        told["report"] = re.sub(r"0x[0-9a-f]+", "0x", file.read())
+        told["report"] = re.sub(r"0x[0-9a-f]+|\d{9,} bytes", "0x", file.read())
     return told
 
 

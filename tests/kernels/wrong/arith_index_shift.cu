@@ -8,6 +8,6 @@
 extern "C" __global__ void k(const int *in, const int *rows, int *out)
 {
     int t = threadIdx.x;
-    int at = (rows[t] << 23) * 16 + t; // <--
+    int at = (rows[t] << 23) * 16 + in[t]; // <--
     out[t] = in[at]; // <--
 }

@@ -4,6 +4,7 @@
 // arg: in:i32[60]=ramp
 // arg: out:i32[64]
 // wrong: out-of-bounds
+// only: own target (with -G the copy is a function of the header, whose line is told)
 #include <cuda_pipeline.h>
 extern "C" __global__ void k(const int *in, int *out)
 {
