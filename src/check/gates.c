@@ -4,18 +4,6 @@
 
 #include "check/judge.h"
 
-bool case_figure(const CaseResult *result, const char *metric, double *value)
-{
-    for (size_t i = 0; i < result->run.metrics.size; i++) {
-        const Metric *found = &result->run.metrics.data[i];
-        if (found->line == 0 && strcmp(found->name, metric) == 0 && !isnan(found->value)) {
-            *value = found->value;
-            return true;
-        }
-    }
-    return false;
-}
-
 static GateResult judge_gate(const GateSpec *spec, const Verdict *verdict)
 {
     bool least = spec->at_least;
@@ -23,7 +11,7 @@ static GateResult judge_gate(const GateSpec *spec, const Verdict *verdict)
         .spec = spec, .missing = verdict->cases.size == 0, .value = least ? INFINITY : -INFINITY};
     for (size_t i = 0; i < verdict->cases.size; i++) {
         double value;
-        if (!case_figure(&verdict->cases.data[i], spec->metric, &value))
+        if (!run_figure(&verdict->cases.data[i].run, spec->metric, &value))
             result.missing = true;
         else if (least ? value < result.value : value > result.value)
             result.value = value;

@@ -41,7 +41,7 @@ static bool measure_fails(const MeasureSpec *spec, const CaseResult *result, Str
     if (!number)
         strbuf_format(sentence, "%s was not measured: culab_measured(\"%s\", ...) is missing",
                       spec->name, spec->name);
-    else if (!case_figure(result, spec->metric, &truth))
+    else if (!run_figure(&result->run, spec->metric, &truth))
         strbuf_format(sentence, "%s cannot be compared: the figure %s did not come back",
                       spec->name, spec->metric);
     else if (!(fabs(number->value - truth) <= spec->tolerance * fabs(truth)))

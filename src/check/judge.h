@@ -35,8 +35,6 @@ bool element_unwritten(const CaseResult *result, const Comparison *comparison, u
 void host_weigh(const Exercise *exercise, RunResult *run);
 /* What the host program measured, against the timeline. */
 void host_judge_measures(const Exercise *exercise, CaseResult *result);
-/* The figure of that name for all of the run; false: it did not come back. */
-bool case_figure(const CaseResult *result, const char *metric, double *value);
 
 /* Judges the exercise's gates over all cases. */
 void gates_judge(const Exercise *exercise, Verdict *verdict);

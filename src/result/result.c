@@ -1,6 +1,7 @@
 /* Results: texts of states, and freeing. */
 #include "result/result.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,20 +52,31 @@ void finding_free(Finding *finding)
     place_free(&finding->other_place);
 }
 
-static double figure(const RunResult *run, const char *name)
+bool run_figure(const RunResult *run, const char *name, double *value)
 {
-    for (size_t i = 0; i < run->metrics.size; i++)
-        if (run->metrics.data[i].line == 0 && strcmp(run->metrics.data[i].name, name) == 0)
-            return run->metrics.data[i].value;
-    return 0;
+    for (size_t i = 0; i < run->metrics.size; i++) {
+        const Metric *metric = &run->metrics.data[i];
+        if (metric->line == 0 && strcmp(metric->name, name) == 0 && !isnan(metric->value)) {
+            *value = metric->value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static double figure_or_zero(const RunResult *run, const char *name)
+{
+    double value;
+    return run_figure(run, name, &value) ? value : 0;
 }
 
 Rates run_rates(const RunResult *run)
 {
     double seconds = run->timing.median_us / 1e6;
-    double bytes = figure(run, "culab__bytes_requested_global.sum");
-    double flops = figure(run, "culab__flops_fp16.sum") + figure(run, "culab__flops_fp32.sum") +
-                   figure(run, "culab__flops_fp64.sum");
+    double bytes = figure_or_zero(run, "culab__bytes_requested_global.sum");
+    double flops = figure_or_zero(run, "culab__flops_fp16.sum") +
+                   figure_or_zero(run, "culab__flops_fp32.sum") +
+                   figure_or_zero(run, "culab__flops_fp64.sum");
     if (run->timing.samples == 0 || !(seconds > 0))
         return (Rates){0, 0, 0};
     return (Rates){bytes / seconds, flops / seconds, bytes > 0 ? flops / bytes : 0};

@@ -223,6 +223,8 @@ typedef struct Rates {
     double bytes_per_s, flops_per_s, flops_per_byte;
 } Rates;
 Rates run_rates(const RunResult *run);
+/* A figure of the whole run, or of the first kernel that has it. False: it is missing. */
+bool run_figure(const RunResult *run, const char *name, double *value);
 void warp_access_free(WarpAccess *access);
 void writer_free(Writer *writer);
 void run_result_free(RunResult *run);

@@ -137,14 +137,6 @@ static const char lanes_name[] = "smsp__thread_inst_executed_per_inst_executed.r
 static const char cost_name[] = "smsp__inst_executed.sum";
 enum { FEW_LANES = 24 }; /* of 32: the last warp's idle lanes are no reason to tell */
 
-static double kernel_figure(const RunResult *run, const char *name)
-{
-    for (size_t i = 0; i < run->metrics.size; i++)
-        if (run->metrics.data[i].line == 0 && strcmp(run->metrics.data[i].name, name) == 0)
-            return run->metrics.data[i].value;
-    return 0;
-}
-
 static bool waste_text(const Metric *metric, StrBuf *out)
 {
     if (strcmp(metric->name, lanes_name) == 0 && metric->value < FEW_LANES) {
@@ -165,8 +157,8 @@ static bool figure_text(FigureKind kind, const RunResult *run, const Metric *met
     case FIGURES_OF_WASTE:
         return waste_text(metric, out);
     case FIGURES_OF_COST:
-        whole = kernel_figure(run, cost_name);
-        if (strcmp(metric->name, cost_name) != 0 || !(whole > 0))
+        if (strcmp(metric->name, cost_name) != 0 || !run_figure(run, cost_name, &whole) ||
+            !(whole > 0))
             return false;
         strbuf_format(out, "%.1f %%", 100 * metric->value / whole);
         return true;

@@ -123,14 +123,6 @@ static void put_label(Surface *surface, Rect rect, int y, const char *name)
     surface_put(surface, rect.x + LABEL - 2, y, VIEW("│"), STYLE_BORDER, 1);
 }
 
-static double figure_of(const RunResult *run, const char *name)
-{
-    for (size_t i = 0; i < run->metrics.size; i++)
-        if (run->metrics.data[i].line == 0 && strcmp(run->metrics.data[i].name, name) == 0)
-            return run->metrics.data[i].value;
-    return NAN;
-}
-
 static void add_span(const HostRun *host, uint32_t index, StrBuf *out)
 {
     const HostSpan *span = &host->spans.data[index];
@@ -174,11 +166,11 @@ static void draw_head(const Screen *screen, const HostRun *host, const Scale *sc
                       Surface *surface, Rect rect)
 {
     const CaseResult *result = host_case(session_verdict(screen->session));
-    double overlap = figure_of(&result->run, "host.overlap");
+    double overlap;
     StrBuf text = {0};
     strbuf_format(&text, "%.3f to %.3f ms, %s time", scale->from / 1e6, scale->to / 1e6,
                   host->simulated ? "simulated" : "the GPU's");
-    if (!isnan(overlap))
+    if (run_figure(&result->run, "host.overlap", &overlap))
         strbuf_format(&text, "; copies and kernels overlap: %.0f %%", 100 * overlap);
     strbuf_add_text(&text, "; bold: the critical path");
     surface_put(surface, rect.x, rect.y, strbuf_view(&text), STYLE_DIM, rect.width);

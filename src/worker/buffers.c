@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wire/payload.h"
+
 enum {
     GUARD_BYTES = 4096, /* before and after; a multiple of any alignment that kernels rely on */
     CANARY_BYTE = 0xA7,
@@ -116,6 +118,20 @@ CUresult buffer_judge_guards(const Buffer *buffer, const Device *device, BufferR
             out->guard_offset = out->guard_before_broken ? out->guard_offset : i;
         }
     return result;
+}
+
+void buffer_send(const Buffer *buffer, const unsigned char *bytes, Port *port, uint32_t sequence)
+{
+    for (uint64_t at = 0; at < buffer->bytes; at += WIRE_CHUNK) {
+        uint64_t left = buffer->bytes - at;
+        ChunkMessage chunk = {buffer->argument,
+                              at,
+                              {(const char *)bytes + at, left < WIRE_CHUNK ? left : WIRE_CHUNK}};
+        StrBuf payload = {0};
+        chunk_encode(&chunk, &payload);
+        port_send(port, MESSAGE_OUTPUT, sequence, strbuf_view(&payload));
+        strbuf_free(&payload);
+    }
 }
 
 void buffers_release(BufferList *list, const Device *device)

@@ -8,6 +8,7 @@
 
 #include "wire/message.h"
 #include "worker/device.h"
+#include "worker/port.h"
 
 typedef struct Buffer {
     uint32_t argument; /* its index */
@@ -30,6 +31,8 @@ CUresult buffers_upload(BufferList *list, const Device *device);
 CUresult buffer_download(const Buffer *buffer, const Device *device, unsigned char *into);
 /* Looks at the guard zones; on the simulator there is nothing to look at. */
 CUresult buffer_judge_guards(const Buffer *buffer, const Device *device, BufferResult *out);
+/* Sends the buffer's data, now at `bytes`, in OUTPUT messages. */
+void buffer_send(const Buffer *buffer, const unsigned char *bytes, Port *port, uint32_t sequence);
 void buffers_release(BufferList *list, const Device *device); /* device memory only */
 void buffers_free(BufferList *list);
 

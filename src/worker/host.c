@@ -69,21 +69,6 @@ static size_t make_data(const Worker *worker, ProgramDatum **out)
     return count;
 }
 
-static void send_output(Worker *worker, uint32_t sequence, const Buffer *buffer,
-                        const unsigned char *bytes)
-{
-    for (uint64_t at = 0; at < buffer->bytes; at += WIRE_CHUNK) {
-        uint64_t left = buffer->bytes - at;
-        ChunkMessage chunk = {buffer->argument,
-                              at,
-                              {(const char *)bytes + at, left < WIRE_CHUNK ? left : WIRE_CHUNK}};
-        StrBuf payload = {0};
-        chunk_encode(&chunk, &payload);
-        port_send(worker->port, MESSAGE_OUTPUT, sequence, strbuf_view(&payload));
-        strbuf_free(&payload);
-    }
-}
-
 /* Results that the program gave; of an input only what it handed back. */
 static void take_outputs(Worker *worker, uint32_t sequence, const ProgramRun *run,
                          RunResult *result)
@@ -102,7 +87,7 @@ static void take_outputs(Worker *worker, uint32_t sequence, const ProgramRun *ru
             .shape = {argument->shape[0], argument->shape[1], argument->shape[2]},
         };
         if (argument->role != ROLE_IN && run->outputs)
-            send_output(worker, sequence, buffer, run->outputs[numbers + i]);
+            buffer_send(buffer, run->outputs[numbers + i], worker->port, sequence);
     }
 }
 

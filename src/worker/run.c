@@ -371,20 +371,6 @@ static bool launch(Run *run)
     return run->result.status == LAUNCH_OK;
 }
 
-static void send_buffer(Run *run, const Buffer *buffer, const unsigned char *bytes)
-{
-    for (uint64_t at = 0; at < buffer->bytes; at += WIRE_CHUNK) {
-        uint64_t left = buffer->bytes - at;
-        ChunkMessage chunk = {buffer->argument,
-                              at,
-                              {(const char *)bytes + at, left < WIRE_CHUNK ? left : WIRE_CHUNK}};
-        StrBuf payload = {0};
-        chunk_encode(&chunk, &payload);
-        port_send(run->worker->port, MESSAGE_OUTPUT, run->sequence, strbuf_view(&payload));
-        strbuf_free(&payload);
-    }
-}
-
 /* The first element in which an input differs from what was sent; its bytes are equal: false. */
 static bool find_change(const Buffer *buffer, const unsigned char *now, size_t element,
                         uint64_t *first)
@@ -413,7 +399,7 @@ static bool collect_buffer(Run *run, const Buffer *buffer, BufferResult *out)
     if (out->input_changed)
         collect_writer(device->sim, buffer->data + out->first_changed * element, &out->changed_by);
     if (fine && (argument->role != ROLE_IN || out->input_changed))
-        send_buffer(run, buffer, now);
+        buffer_send(buffer, now, run->worker->port, run->sequence);
     free(now);
     return fine;
 }
