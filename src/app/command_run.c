@@ -19,7 +19,7 @@ typedef struct RunCommand {
     CompileResult compile;
     RunResult run;
     StrBuf trouble;
-    bool time; /* asked for */
+    bool time, schedule; /* asked for */
     uint32_t checks;
     uint64_t seed;
 } RunCommand;
@@ -134,7 +134,8 @@ static bool execute(RunCommand *command, Error *error)
     RunOptions options = {.checks = command->checks,
                           .seed = command->seed,
                           .print_limit = HEADLESS_PRINTS,
-                          .time = command->time};
+                          .time = command->time,
+                          .schedule = command->schedule};
     headless_compile(&command->headless, command->path, strbuf_view(&command->source),
                      &command->compile);
     if (!command->compile.ok)
@@ -213,6 +214,7 @@ static int run(const Arguments *arguments)
     bool json = arguments_has(arguments, "--json");
     int status;
     command.time = arguments_has(arguments, "--time");
+    command.schedule = arguments_has(arguments, "--schedule");
     if (!read_command(arguments, &command, &error)) {
         status = error_report(&error);
     } else if (!headless_open(&command.headless, arguments, &error) || !execute(&command, &error)) {
@@ -240,6 +242,7 @@ static const Flag flags[] = {
     {"--calls", NULL, "of a host program: list its calls of the Driver API"},
     FLAG_TRACE,
     {"--time", NULL, "measure the kernel's time; on a GPU only"},
+    {"--schedule", NULL, "run it once more and show which block ran when on which SM"},
     FLAG_DEVICE,
     FLAG_PROFILE,
     FLAG_CHECK,

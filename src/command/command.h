@@ -28,6 +28,7 @@ typedef enum Scope {
     SCOPE_OUTPUT,
     SCOPE_CALLS,
     SCOPE_TIMELINE,
+    SCOPE_SCHEDULE,
     SCOPE_HELP,
     SCOPE_RECOVERY,
     SCOPE_COUNT

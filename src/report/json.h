@@ -17,9 +17,10 @@ json_t *json_of_device(const HelloMessage *hello); /* NULL gives null */
 json_t *json_of_compile(const CompileResult *compile);
 json_t *json_of_prints(const PrintLog *prints);
 json_t *json_of_findings(const RunResult *run);
-json_t *json_of_timing(const RunResult *run);   /* null: not measured */
-json_t *json_of_accesses(const RunResult *run); /* the most wasteful of each line */
-json_t *json_of_kernels(const RunResult *run);  /* figures by kernel and line, each by name */
+json_t *json_of_timing(const RunResult *run);       /* null: not measured */
+json_t *json_of_schedule(const Schedule *schedule); /* null: not asked for */
+json_t *json_of_accesses(const RunResult *run);     /* the most wasteful of each line */
+json_t *json_of_kernels(const RunResult *run);      /* figures by kernel and line, each by name */
 json_t *json_of_metrics(const json_t *kernels); /* { name: value } of the first: the one launched */
 json_t *json_of_launch(const PreparedCase *prepared, const RunResult *run);
 json_t *json_of_writer(const Writer *writer); /* null when unknown */

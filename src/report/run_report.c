@@ -33,6 +33,7 @@ void run_report_text(const RunReport *report, StrBuf *out, const TextStyle *styl
     text_of_findings(out, run, style);
     text_of_launch(out, report->prepared, run, style);
     text_of_timing(out, run);
+    text_of_schedule(out, &run->schedule, style);
     if (*report->trouble) {
         text_of_foreign(out, report->trouble, style);
         strbuf_add_byte(out, '\n');
@@ -49,14 +50,14 @@ void run_report_json(const RunReport *report, StrBuf *out)
             json_array_append_new(
                 outputs, json_of_buffer(argument, &run->buffers[i], report->saved_to[argument]));
     }
-    json_t *document =
-        json_pack("{s:o,s:o,s:o,s:o,s:I,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "device",
-                  json_of_device(report->device), "compile", json_of_compile(report->compile),
-                  "launch", json_of_launch(report->prepared, run), "printf",
-                  json_of_prints(report->prints), "printf_lost", (json_int_t)report->prints->lost,
-                  "findings", json_of_findings(run), "outputs", outputs, "metrics",
-                  json_of_metrics(kernels), "kernels", kernels, "accesses", json_of_accesses(run),
-                  "time", json_of_timing(run), "trouble", json_of_text(report->trouble));
+    json_t *document = json_pack(
+        "{s:o,s:o,s:o,s:o,s:I,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "device",
+        json_of_device(report->device), "compile", json_of_compile(report->compile), "launch",
+        json_of_launch(report->prepared, run), "printf", json_of_prints(report->prints),
+        "printf_lost", (json_int_t)report->prints->lost, "findings", json_of_findings(run),
+        "outputs", outputs, "metrics", json_of_metrics(kernels), "kernels", kernels, "accesses",
+        json_of_accesses(run), "time", json_of_timing(run), "schedule",
+        json_of_schedule(&run->schedule), "trouble", json_of_text(report->trouble));
     if (run->host)
         json_object_set_new(document, "host", json_of_host(run->host));
     json_print(document, out);

@@ -20,6 +20,8 @@ void text_of_findings(StrBuf *out, const RunResult *run, const TextStyle *style)
 void text_of_launch(StrBuf *out, const PreparedCase *prepared, const RunResult *run,
                     const TextStyle *style);
 void text_of_timing(StrBuf *out, const RunResult *run); /* nothing when it was not measured */
+/* The picture and its sentences; nothing when it was not asked for. */
+void text_of_schedule(StrBuf *out, const Schedule *schedule, const TextStyle *style);
 void text_of_device(StrBuf *out, const HelloMessage *hello, const TextStyle *style);
 /* The first elements of a buffer. */
 void text_of_buffer(StrBuf *out, const BufferResult *buffer, const char *saved_to);

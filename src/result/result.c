@@ -120,6 +120,7 @@ void run_result_free(RunResult *run)
     for (size_t i = 0; i < run->accesses.size; i++)
         warp_access_free(&run->accesses.data[i]);
     vec_free(&run->accesses);
+    schedule_free(&run->schedule);
     if (run->host)
         host_run_free(run->host);
     free(run->host);

@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "result/host.h"
+#include "result/schedule.h"
 
 typedef enum Severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR } Severity;
 
@@ -170,7 +171,8 @@ typedef struct RunResult {
     double kernel_ms; /* host time of the launch; NaN unknown */
     uint64_t thread_instructions;
     KernelTime timing;
-    HostRun *host; /* of an exercise of kind host, or a `culab run` of a C file; else NULL */
+    Schedule schedule; /* no blocks and no trouble: it was not asked for */
+    HostRun *host;     /* of an exercise of kind host, or a `culab run` of a C file; else NULL */
 } RunResult;
 
 /* Machine code of one kernel, as ptxas tells of it. */

@@ -180,7 +180,8 @@ void attempt_start(Session *session, bool asked)
     session->live_ns = INT64_MAX;
     attempt->asked = asked;
     attempt->time = session->time_next;
-    session->time_next = false;
+    attempt->schedule = session->schedule_next;
+    session->time_next = session->schedule_next = false;
     attempt->shown = false;
     attempt->version = attempt->results.version = session_version(session);
     attempt->since_ns =

@@ -54,7 +54,8 @@ static void send_case(Session *session)
     RunOptions options = {.run = (uint32_t)index,
                           .checks = RUN_CHECKS_ALL,
                           .print_limit = PRINT_LIMIT,
-                          .time = attempt->time && is_last_shown(session->exercise, index)};
+                          .time = attempt->time && is_last_shown(session->exercise, index),
+                          .schedule = attempt->schedule && is_last_shown(session->exercise, index)};
     attempt->request = client_run(session->client, &attempt->prepared, &options);
     attempt->sent_ns = clock_now_ns();
     attempt_results(session)->requests.data[index] = attempt->request;

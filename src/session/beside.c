@@ -99,7 +99,9 @@ void beside_run(Beside *beside, Request *request)
         return;
     request->beside = true;
     Pair pair = {.number = request->number};
-    pair.other = client_run(beside->client, request->prepared, &request->options);
+    RunOptions options = request->options;
+    options.time = options.schedule = false; /* the GPU's are wanted */
+    pair.other = client_run(beside->client, request->prepared, &options);
     vec_push(&beside->pairs, pair);
 }
 

@@ -39,6 +39,7 @@ typedef struct RunOptions {
     uint32_t checks;                    /* CULAB_SIM_CHECK_... bits; simulator only */
     uint64_t seed, budget, print_limit; /* 0: plain schedule, none, none */
     bool time;                          /* measure it, on a GPU */
+    bool schedule;                      /* see which block runs where and when */
 } RunOptions;
 
 typedef enum ClientEventKind {

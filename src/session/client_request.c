@@ -78,6 +78,7 @@ Request *request_run(uint32_t number, const PreparedCase *prepared, const RunOpt
         .budget = options->budget,
         .print_limit = options->print_limit,
         .time = options->time,
+        .schedule = options->schedule,
     };
     for (size_t i = 0; i < prepared->argument_count; i++)
         vec_push(&message.arguments, argument_to_send(&prepared->arguments[i]));

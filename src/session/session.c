@@ -280,6 +280,12 @@ void session_time(Session *session)
     session_run(session);
 }
 
+void session_schedule(Session *session)
+{
+    session->schedule_next = true;
+    session_run(session);
+}
+
 void session_stop(Session *session)
 {
     session->live_ns = INT64_MAX;

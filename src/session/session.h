@@ -90,6 +90,8 @@ bool session_reset(Session *session, Error *error); /* back to the starter, one 
 void session_run(Session *session);
 /* The same, and on a GPU the time of the last case that is shown is measured. */
 void session_time(Session *session);
+/* The same, and of the last case that is shown it is seen which block runs when on which SM. */
+void session_schedule(Session *session);
 void session_stop(Session *session); /* stops a run */
 void session_set_live(Session *session, bool live);
 bool session_live(const Session *session);

@@ -27,6 +27,7 @@ typedef struct WriterQuestion {
 typedef struct Attempt {
     SessionPhase phase;
     bool time;             /* of the last shown case is measured */
+    bool schedule;         /* of the same the schedule of its blocks is seen */
     bool asked;            /* for by the learner, not by the live clock */
     uint64_t version;      /* of the text that is compiled */
     StrBuf source, kernel; /* kernel: the file beside a host program */
@@ -56,7 +57,7 @@ struct Session {
     bool progress_told; /* that the store cannot be written */
     Notices notices;
     uint64_t notices_shown;
-    bool time_next; /* by the attempt that begins */
+    bool time_next, schedule_next; /* by the attempt that begins */
     bool live, changed;
     int64_t edited_ns;     /* INT64_MIN: never */
     int64_t live_ns;       /* when the live clock strikes; INT64_MAX: never */

@@ -21,7 +21,8 @@ typedef enum PaneId {
     PANE_OUTPUT, /* of host programs alone */
     PANE_CALLS,
     PANE_TIMELINE,
-    PANE_LAST_RESULT = PANE_TIMELINE,
+    PANE_SCHEDULE, /* of kernels */
+    PANE_LAST_RESULT = PANE_SCHEDULE,
     PANE_HELP,
     PANE_RECOVERY,
     PANE_COUNT
@@ -38,8 +39,8 @@ typedef struct PaneOps {
 } PaneOps;
 
 extern const PaneOps list_pane, lesson_pane, editor_pane, verdict_pane, printf_pane, diff_pane,
-    findings_pane, metrics_pane, code_pane, output_pane, call_pane, timeline_pane, help_pane,
-    recovery_pane;
+    findings_pane, metrics_pane, code_pane, output_pane, call_pane, timeline_pane, schedule_pane,
+    help_pane, recovery_pane;
 const PaneOps *pane_ops(PaneId pane);
 bool pane_is_result(PaneId pane);
 

@@ -13,6 +13,7 @@
 #include "view/pane.h"
 #include "view/print_pane.h"
 #include "view/results.h"
+#include "view/schedule_pane.h"
 #include "view/timeline_pane.h"
 
 enum { LAYOUT_WIDE = 100, LEAST_WIDTH = 40, LEAST_HEIGHT = 10 };
@@ -45,6 +46,7 @@ struct Screen {
     CodePane code;
     CallPane calls;
     TimelinePane timeline;
+    SchedulePane schedule;
     FindingRows findings;
     Scroll lesson, verdict, finding, metric, output, help, recovery;
     /* As drawn last: */

@@ -52,6 +52,22 @@ static bool do_timeline(CommandCall *call)
     return focus_host(call, PANE_TIMELINE);
 }
 
+static bool do_schedule(CommandCall *call)
+{
+    if (call->screen->exercise && session_file_count(call->session) > 1)
+        return error_set(&call->error, ERROR_MISUSE,
+                         "of a host program the timeline shows what ran when");
+    return focus(call, PANE_SCHEDULE);
+}
+
+static bool do_measure_schedule(CommandCall *call)
+{
+    if (!do_schedule(call))
+        return false;
+    session_schedule(call->session);
+    return true;
+}
+
 /* Lesson, editor, results, and around. */
 static bool turn(CommandCall *call, int step)
 {
@@ -195,6 +211,15 @@ static const Command rows[] = {
      .keys = "Alt-9 results:9",
      .help = "what the device did when",
      .run = do_timeline},
+    {.name = "schedule",
+     .keys = "Alt-0 results:0",
+     .help = "which block ran when on which SM",
+     .run = do_schedule},
+    {.name = "measure-schedule",
+     .keys = "Alt-b schedule:b",
+     .label = "see blocks",
+     .help = "run, and see which block runs when on which SM",
+     .run = do_measure_schedule},
     {.name = "other-file",
      .keys = "Alt-f F12",
      .label = "file",

@@ -37,7 +37,11 @@ static int put_title(const Screen *screen, Surface *surface, PaneId pane, int x,
 static void add_tab(const Screen *screen, PaneId pane, StrBuf *out)
 {
     bool shown = screen->result == pane, focused = screen->focus == pane;
-    strbuf_format(out, "%s%d ", focused ? "▸" : shown ? "[" : " ", (int)(pane - PANE_VERDICT) + 1);
+    strbuf_format(out, "%s%d ",
+                  focused ? "▸"
+                  : shown ? "["
+                          : " ",
+                  ((int)(pane - PANE_VERDICT) + 1) % 10);
     add_title(screen, pane, out);
     strbuf_add_text(out, shown && !focused ? "]" : " ");
 }
@@ -46,14 +50,18 @@ static void add_tab(const Screen *screen, PaneId pane, StrBuf *out)
  * room for, by what is looked at most. */
 static size_t tabs_of(const Screen *screen, const PaneId **out)
 {
-    static const PaneId kernel[] = {PANE_VERDICT,  PANE_PRINTF,  PANE_DIFF,
-                                    PANE_FINDINGS, PANE_METRICS, PANE_CODE};
+    static const PaneId kernel[] = {PANE_VERDICT, PANE_PRINTF, PANE_DIFF,    PANE_FINDINGS,
+                                    PANE_METRICS, PANE_CODE,   PANE_SCHEDULE};
     static const PaneId host[] = {PANE_VERDICT,  PANE_OUTPUT,   PANE_CALLS,
                                   PANE_TIMELINE, PANE_FINDINGS, PANE_DIFF,
                                   PANE_METRICS,  PANE_PRINTF,   PANE_CODE};
     bool is_host = session_file_count(screen->session) > 1;
     *out = is_host ? host : kernel;
-    return is_host ? sizeof host / sizeof *host : sizeof kernel / sizeof *kernel;
+    if (is_host)
+        return sizeof host / sizeof *host;
+    /* The schedule is seen when it was asked for. */
+    bool seen = screen->result == PANE_SCHEDULE || schedule_case(session_verdict(screen->session));
+    return sizeof kernel / sizeof *kernel - !seen;
 }
 
 /* The tabs of the results on a rule, with a gap between them where there is room for it. */

@@ -147,6 +147,7 @@ static void code_run(Codec *codec, RunMessage *message)
     code_u64(codec, &message->budget);
     code_u64(codec, &message->print_limit);
     code_bool(codec, &message->time);
+    code_bool(codec, &message->schedule);
     code_vec(codec, &message->arguments, TEXT_LEAST + 49, code_argument);
     code_bool(codec, &message->host);
     code_vec(codec, &message->numbers, TEXT_LEAST + 16, code_number);
@@ -271,6 +272,53 @@ static void code_timing(Codec *codec, KernelTime *timing)
     code_f64(codec, &timing->ceilings.flops_per_s);
 }
 
+static void code_span(Codec *codec, ScheduleSpan *span)
+{
+    code_u64(codec, &span->block);
+    code_u32(codec, &span->sm);
+    code_f64(codec, &span->begin_ns);
+    code_f64(codec, &span->end_ns);
+}
+
+/* What a picture is drawn from must agree: an SM that is not there would be drawn outside. */
+static void check_schedule(Codec *codec, Schedule *schedule)
+{
+    bool fits = schedule->sms <= SCHEDULE_SMS && schedule->parts <= SCHEDULE_PARTS &&
+                schedule->busy.size == (size_t)schedule->sms * schedule->parts;
+    for (size_t i = 0; fits && i < schedule->spans.size; i++)
+        fits = schedule->spans.data[i].sm < schedule->sms;
+    codec->bad |= !fits;
+}
+
+static void code_schedule(Codec *codec, Schedule *schedule)
+{
+    code_bool(codec, &schedule->simulated);
+    code_u64(codec, &schedule->blocks);
+    code_u64(codec, &schedule->unseen);
+    code_u32(codec, &schedule->sms);
+    code_u32(codec, &schedule->used_sms);
+    code_u32(codec, &schedule->per_sm);
+    code_u32(codec, &schedule->plain_sm);
+    code_f64(codec, &schedule->total_ns);
+    code_f64(codec, &schedule->tick_ns);
+    code_f64(codec, &schedule->waves);
+    code_u64(codec, &schedule->last_blocks);
+    code_u32(codec, &schedule->last_sms);
+    code_f64(codec, &schedule->tail_ns);
+    code_f64(codec, &schedule->tail_filled);
+    code_f64(codec, &schedule->filled);
+    code_f64(codec, &schedule->least_ns);
+    code_f64(codec, &schedule->median_ns);
+    code_f64(codec, &schedule->most_ns);
+    code_vec(codec, &schedule->spans, 28, code_span);
+    code_vec(codec, &schedule->wave_ns, 8, code_f64);
+    code_u32(codec, &schedule->parts);
+    code_vec(codec, &schedule->busy, 8, code_f64);
+    code_optional(codec, &schedule->trouble);
+    if (!codec->out)
+        check_schedule(codec, schedule);
+}
+
 static void code_ran(Codec *codec, RanMessage *message)
 {
     RunResult *run = &message->run;
@@ -287,6 +335,7 @@ static void code_ran(Codec *codec, RanMessage *message)
     code_u64(codec, &run->thread_instructions);
     code_host_run(codec, &run->host);
     code_timing(codec, &run->timing);
+    code_schedule(codec, &run->schedule);
     code_bool(codec, &message->spent);
 }
 

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "cuda/errors.h"
 #include "wire/payload.h"
+#include "worker/blocks.h"
 #include "worker/collect.h"
 #include "worker/figures.h"
 #include "worker/print_ring.h"
@@ -475,6 +476,9 @@ void worker_launch(Worker *worker, uint32_t sequence)
         collect_buffers(&run);
         if (run.message->time && !worker->device.sim && run.result.status == LAUNCH_OK)
             measure_time(&run);
+        if (run.message->schedule && run.result.status == LAUNCH_OK)
+            run.spent |= !blocks_measure(worker, run.message, sequence, run.entry->symbol,
+                                         run.function, &run.result);
     }
     port_run_end(worker->port);
     clean_up(&run);

@@ -102,6 +102,11 @@ void session_time(Session *session)
     session->runs++;
 }
 
+void session_schedule(Session *session)
+{
+    session->runs++;
+}
+
 void session_stop(Session *session)
 {
     session->stops++;

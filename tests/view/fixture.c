@@ -377,6 +377,26 @@ static bool set_time(Fixture *fixture, View rest, View block)
     return true;
 }
 
+/* "schedule BLOCKS SMS PER_SM NS": so many blocks of that length, by the clock of a GPU */
+static bool set_schedule(Fixture *fixture, View rest, View block)
+{
+    uint64_t blocks = count(&rest), sms = count(&rest), per_sm = count(&rest), ns = count(&rest);
+    BlockStamp *stamps = memory_alloc_array(blocks, sizeof *stamps);
+    (void)block;
+    for (uint64_t i = 0; i < blocks; i++) {
+        uint64_t begin = 1000 + i / (sms * per_sm) * ns;
+        stamps[i] = (BlockStamp){begin, begin + ns, (uint32_t)(i % sms), 0};
+    }
+    ScheduleInput input = {.stamps = stamps,
+                           .blocks = blocks,
+                           .sms = (uint32_t)sms,
+                           .per_sm = (uint32_t)per_sm,
+                           .tick_ns = 1};
+    schedule_make(&input, &last_case(fixture)->run.schedule);
+    free(stamps);
+    return true;
+}
+
 /* "gate METRIC VALUE IDEAL LIMIT LABEL" */
 static bool add_gate(Fixture *fixture, View rest, View block)
 {
@@ -446,10 +466,11 @@ static const struct {
     {"lost", set_lost},         {"buffer", add_buffer},
     {"writer", set_writer},     {"metric", add_metric},
     {"access", add_access},     {"time", set_time},
-    {"code", set_code},         {"sass", set_sass},
-    {"gate", add_gate},         {"device", set_device},
-    {"latency", set_latency},   {"phase", set_phase},
-    {"notice", set_notice},     {"fresh", set_fresh},
+    {"schedule", set_schedule}, {"code", set_code},
+    {"sass", set_sass},         {"gate", add_gate},
+    {"device", set_device},     {"latency", set_latency},
+    {"phase", set_phase},       {"notice", set_notice},
+    {"fresh", set_fresh},
 };
 
 bool fixture_line(Fixture *fixture, View directive, View rest, View block)
