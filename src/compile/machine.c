@@ -55,8 +55,10 @@ void machine_read_log(View log, CompileResult *out)
         number_before(line, " bytes spill loads", &code->spill_loads);
         /* "Used 12 registers": the device functions' lines have no "Used". */
         const char *used = memmem(line.data, line.size, "Used ", 5);
-        if (used)
+        if (used) {
             number_before(line, " registers", &code->registers);
+            number_before(line, " barriers", &code->barriers);
+        }
     }
 }
 

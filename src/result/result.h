@@ -178,7 +178,7 @@ typedef struct RunResult {
 /* Machine code of one kernel, as ptxas tells of it. */
 typedef struct KernelCode {
     char *name; /* as in the PTX */
-    uint32_t registers;
+    uint32_t registers, barriers;
     uint32_t stack, spill_stores, spill_loads; /* bytes a thread */
 } KernelCode;
 

@@ -94,6 +94,7 @@ static const struct {
     {"launch__occupancy_limit_warps", "blocks that fit, by warps", 0},
     {"launch__occupancy_limit_registers", "blocks that fit, by registers", 0},
     {"launch__occupancy_limit_shared_mem", "blocks that fit, by shared memory", 0},
+    {"launch__occupancy_limit_barriers", "blocks that fit, by barriers", 0},
     {"launch__waves_per_multiprocessor", "waves of blocks", 0},
     {"culab__spill_store_bytes_per_thread", "spilled / thread, bytes written", MAIN},
     {"culab__spill_load_bytes_per_thread", "spilled / thread, bytes read", MAIN},

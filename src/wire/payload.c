@@ -88,6 +88,7 @@ static void code_kernel_code(Codec *codec, KernelCode *code)
 {
     code_text(codec, &code->name);
     code_u32(codec, &code->registers);
+    code_u32(codec, &code->barriers);
     code_u32(codec, &code->stack);
     code_u32(codec, &code->spill_stores);
     code_u32(codec, &code->spill_loads);

@@ -3,9 +3,7 @@
 
 #include <math.h>
 
-/* CUDA occupancy calculator: units in which a multiprocessor gives out what it has. */
-enum { REGISTER_UNIT = 256, WARP_UNIT = 4, SHARED_UNIT = 128 };
-
+#include "cuda/occupancy.h"
 typedef struct Sink {
     RunResult *run;
     const char *kernel;
@@ -17,62 +15,51 @@ static void add(const Sink *sink, const char *name, double value)
              (Metric){memory_clone_text(sink->kernel), memory_clone_text(name), 0, value, NAN});
 }
 
-static int round_up(int value, int unit)
+static OccupancyDevice occupancy_of(const Device *device)
 {
-    return (value + unit - 1) / unit * unit;
+#define ATTRIBUTE(name) device_attribute(device, CU_DEVICE_ATTRIBUTE_##name)
+    int reserved = ATTRIBUTE(RESERVED_SHARED_MEMORY_PER_BLOCK);
+    return (OccupancyDevice){.major = ATTRIBUTE(COMPUTE_CAPABILITY_MAJOR),
+                             .minor = ATTRIBUTE(COMPUTE_CAPABILITY_MINOR),
+                             .blocks = ATTRIBUTE(MAX_BLOCKS_PER_MULTIPROCESSOR),
+                             .warps = ATTRIBUTE(MAX_THREADS_PER_MULTIPROCESSOR) / 32,
+                             .registers = ATTRIBUTE(MAX_REGISTERS_PER_MULTIPROCESSOR),
+                             .registers_per_block = ATTRIBUTE(MAX_REGISTERS_PER_BLOCK),
+                             .shared = ATTRIBUTE(MAX_SHARED_MEMORY_PER_MULTIPROCESSOR),
+                             .shared_reserved = reserved > 0 ? reserved : 0};
+#undef ATTRIBUTE
 }
 
-/* What a block takes of a multiprocessor; -1: unknown. */
-typedef struct Needs {
-    int warps, registers /* a thread */, shared;
-} Needs;
-
-static int blocks_by_registers(const Device *device, const Needs *needs)
+static void add_limit(const Sink *sink, const char *name, int blocks)
 {
-    int have = device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
-    int of_warp = round_up(needs->registers * 32, REGISTER_UNIT);
-    if (of_warp <= 0 || have <= 0)
-        return -1;
-    return have / of_warp / WARP_UNIT * WARP_UNIT / needs->warps;
+    if (blocks != OCCUPANCY_UNLIMITED)
+        add(sink, name, blocks);
 }
 
-static int blocks_by_shared(const Device *device, const Needs *needs)
-{
-    int have = device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
-    int kept = device_attribute(device, CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
-    int of_block = round_up(needs->shared + (kept > 0 ? kept : 0), SHARED_UNIT);
-    return of_block > 0 && have > 0 ? have / of_block : -1;
-}
-
-static void add_occupancy(const Sink *sink, const Device *device, const Needs *needs,
+static void add_occupancy(const Sink *sink, const Device *device, const OccupancyNeeds *needs,
                           double blocks_of_grid)
 {
-    int threads = device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+    OccupancyDevice has = occupancy_of(device);
     int sms = device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-    const struct {
-        const char *name;
-        int blocks;
-    } limits[] = {
-        {"launch__occupancy_limit_blocks",
-         device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR)},
-        {"launch__occupancy_limit_warps", threads / 32 / needs->warps},
-        {"launch__occupancy_limit_shared_mem", blocks_by_shared(device, needs)},
-        {"launch__occupancy_limit_registers",
-         needs->registers > 0 ? blocks_by_registers(device, needs) : -1},
-    };
-    int fit = -1;
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-        if (limits[i].blocks < 0)
-            continue;
-        add(sink, limits[i].name, limits[i].blocks);
-        fit = fit < 0 || limits[i].blocks < fit ? limits[i].blocks : fit;
-    }
-    if (needs->registers <= 0 || fit < 0 || threads < 32)
+    if (has.blocks <= 0 || has.warps <= 0 || has.registers <= 0 || has.shared <= 0)
+        return; /* the driver doesn't tell */
+    OccupancyLimits limits = occupancy_limits(&has, needs);
+    int unit = occupancy_shared_unit(has.major);
+    add_limit(sink, "launch__occupancy_limit_blocks", limits.blocks);
+    add_limit(sink, "launch__occupancy_limit_warps", limits.warps);
+    add_limit(sink, "launch__occupancy_limit_shared_mem", limits.shared);
+    add_limit(sink, "launch__occupancy_limit_registers", limits.registers);
+    add_limit(sink, "launch__occupancy_limit_barriers", limits.barriers);
+    add(sink, "launch__shared_mem_per_block_driver", has.shared_reserved);
+    add(sink, "launch__shared_mem_per_block_allocated",
+        (needs->shared + has.shared_reserved + unit - 1) / unit * unit);
+    if (needs->registers <= 0)
         return; /* less is known than decides */
-    add(sink, "sm__maximum_warps_per_active_cycle_pct",
-        100.0 * fit * needs->warps / (threads / 32));
-    if (fit > 0 && sms > 0)
-        add(sink, "launch__waves_per_multiprocessor", blocks_of_grid / ((double)fit * sms));
+    int warps = (needs->threads + 31) / 32;
+    add(sink, "sm__maximum_warps_avg_per_active_cycle", limits.fit * warps);
+    add(sink, "sm__maximum_warps_per_active_cycle_pct", 100.0 * limits.fit * warps / has.warps);
+    if (limits.fit > 0 && sms > 0)
+        add(sink, "launch__waves_per_multiprocessor", blocks_of_grid / ((double)limits.fit * sms));
 }
 
 static int attribute_of(const Device *device, CUfunction function, CUfunction_attribute attribute)
@@ -112,8 +99,13 @@ void figures_add(const Device *device, CUfunction function, const char *symbol,
     add_known(&sink, "launch__shared_mem_per_block_static", fixed);
     add_known(&sink, "launch__registers_per_thread", registers);
     add_known(&sink, "launch__local_mem_per_thread", local);
-    Needs needs = {((int)threads + 31) / 32, registers,
-                   (fixed > 0 ? fixed : 0) + (int)message->shared};
-    if (needs.warps > 0)
+    if (registers > 0)
+        add(&sink, "launch__registers_per_thread_allocated",
+            occupancy_registers_allocated(registers));
+    OccupancyNeeds needs = {.threads = (int)threads,
+                            .registers = registers > 0 ? registers : 0,
+                            .shared = (fixed > 0 ? fixed : 0) + (int)message->shared,
+                            .barriers = code ? (int)code->barriers : 0};
+    if (needs.threads > 0)
         add_occupancy(&sink, device, &needs, blocks);
 }

@@ -1,52 +1,37 @@
 /* Occupancy: how many blocks a multiprocessor takes, by the rules of the CUDA occupancy calculator.
  */
+#include "cuda/occupancy.h"
 #include "sim/api/function.h"
 
-enum {
-    WARP = 32,
-    REGISTER_UNIT = 256, /* registers are given to a warp in these */
-    WARP_UNIT = 4,       /* warps are spread over four schedulers */
-    SHARED_UNIT = 128,
-    THREADS_MAX = 1024,
-};
-
-static uint64_t round_up(uint64_t value, uint64_t unit)
-{
-    return (value + unit - 1) / unit * unit;
-}
+enum { WARP = 32, THREADS_MAX = 1024 };
 
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
 
-static uint64_t blocks_by_registers(const Function *function, uint64_t warps)
+static OccupancyDevice device_of(const SimProfile *profile)
 {
-    const SimProfile *profile = library()->profile;
-    uint64_t of_warp = round_up((uint64_t)function->info.registers * WARP, REGISTER_UNIT);
-    if (!of_warp)
-        return (uint64_t)profile->blocks_per_sm;
-    uint64_t warps_held = (uint64_t)profile->registers_per_sm / of_warp / WARP_UNIT * WARP_UNIT;
-    if (of_warp * round_up(warps, WARP_UNIT) > (uint64_t)profile->registers_per_block)
-        return 0;
-    return warps_held / warps;
+    return (OccupancyDevice){.major = profile->major,
+                             .minor = profile->minor,
+                             .blocks = profile->blocks_per_sm,
+                             .warps = profile->warps_per_sm,
+                             .registers = profile->registers_per_sm,
+                             .registers_per_block = profile->registers_per_block,
+                             .shared = profile->shared_per_sm,
+                             .shared_reserved = profile->shared_reserved};
 }
 
 int function_resident_blocks(const Function *function, uint64_t threads, uint64_t dynamic_shared)
 {
-    const SimProfile *profile = library()->profile;
-    uint64_t warps = (threads + WARP - 1) / WARP;
-    uint64_t shared = function->info.static_shared + dynamic_shared;
+    OccupancyDevice device = device_of(library()->profile);
     /* .maxntid limits launches, but isn't asked here: the driver's answer ignores it too. */
     if (!threads || threads > THREADS_MAX || dynamic_shared > function_dynamic_limit(function))
         return 0;
-    uint64_t blocks =
-        smaller((uint64_t)profile->blocks_per_sm, (uint64_t)profile->warps_per_sm / warps);
-    blocks = smaller(blocks, blocks_by_registers(function, warps));
-    shared = round_up(shared + (uint64_t)profile->shared_reserved, SHARED_UNIT);
-    if (shared)
-        blocks = smaller(blocks, (uint64_t)profile->shared_per_sm / shared);
-    return (int)blocks;
+    OccupancyNeeds needs = {.threads = (int)threads,
+                            .registers = (int)function->info.registers,
+                            .shared = (int)(function->info.static_shared + dynamic_shared)};
+    return occupancy_limits(&device, &needs).fit;
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction handle,
@@ -129,8 +114,8 @@ CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction handl
         function_resident_blocks(function, (uint64_t)threads, 0) < blocks)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     const SimProfile *profile = library()->profile;
-    uint64_t share =
-        (uint64_t)profile->shared_per_sm / (uint64_t)blocks / SHARED_UNIT * SHARED_UNIT;
+    uint64_t unit = (uint64_t)occupancy_shared_unit(profile->major);
+    uint64_t share = (uint64_t)profile->shared_per_sm / (uint64_t)blocks / unit * unit;
     uint64_t taken = (uint64_t)profile->shared_reserved + function->info.static_shared;
     *bytes = smaller(share > taken ? share - taken : 0, function_dynamic_limit(function));
     return api_leave(CUDA_SUCCESS);

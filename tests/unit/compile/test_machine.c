@@ -33,7 +33,9 @@ static void registers_and_spills_are_read(void **state)
     assert_int_equal(result.code.data[0].stack, 256);
     assert_int_equal(result.code.data[0].spill_stores, 8);
     assert_int_equal(result.code.data[0].spill_loads, 12);
+    assert_int_equal(result.code.data[0].barriers, 1);
     assert_int_equal(result.code.data[1].registers, 8);
+    assert_int_equal(result.code.data[1].barriers, 0);
     compile_result_free(&result);
 }
 
