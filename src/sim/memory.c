@@ -64,6 +64,7 @@ void sim_memory_free(SimMemory *memory)
     free(memory->chunks);
     free(memory->holes);
     memory_virtual_free(memory);
+    memory_shared_free(memory);
     pthread_mutex_destroy(&memory->lock);
     free(memory);
 }
@@ -134,30 +135,29 @@ static void granules_set(SimMemory *memory, const SimAlloc *alloc, uint32_t id)
         atomic_store_explicit(&memory->granules[i], id, memory_order_release);
 }
 
-static uint64_t alloc_locked(SimMemory *memory, uint64_t size, uint64_t align, SimAllocKind kind,
-                             uint64_t owner, const char *name)
+/* `filled` says all but the address and the id. */
+uint64_t memory_alloc_locked(SimMemory *memory, const SimAlloc *filled, uint64_t align)
 {
-    if (size > memory->limit || memory->used > memory->limit - size)
+    uint64_t size = filled->size, counted = filled->foreign ? 0 : size;
+    if (counted > memory->limit || memory->used > memory->limit - counted)
         return 0;
-    if (kind == SIM_ALLOC_HEAP &&
+    if (filled->kind == SIM_ALLOC_HEAP &&
         (size > memory->heap_limit || memory->heap_used > memory->heap_limit - size))
         return 0;
     uint32_t id = memory_record_new(memory);
     uint64_t at = id ? place(memory, size, align) : 0;
     if (!at)
         return 0;
-    *memory_record(memory, id) = (SimAlloc){.address = at,
-                                            .size = size,
-                                            .kind = kind,
-                                            .live = true,
-                                            .id = id,
-                                            .name = name,
-                                            .owner = owner};
+    SimAlloc *record = memory_record(memory, id);
+    *record = *filled;
+    record->address = at;
+    record->live = true;
+    record->id = id;
     memory->count = id;
-    memory->used += size;
-    if (kind == SIM_ALLOC_HEAP)
+    memory->used += counted;
+    if (filled->kind == SIM_ALLOC_HEAP)
         memory->heap_used += size;
-    granules_set(memory, memory_record(memory, id), id);
+    granules_set(memory, record, id);
     return at;
 }
 
@@ -168,8 +168,9 @@ uint64_t sim_memory_alloc(SimMemory *memory, uint64_t size, uint64_t align, SimA
         align = GRANULE;
     if (size > memory->size || align > (UINT64_C(1) << 30) || (align & (align - 1)))
         return 0;
+    SimAlloc filled = {.size = size, .kind = kind, .owner = owner, .name = name};
     pthread_mutex_lock(&memory->lock);
-    uint64_t at = alloc_locked(memory, size, align, kind, owner, name);
+    uint64_t at = memory_alloc_locked(memory, &filled, align);
     pthread_mutex_unlock(&memory->lock);
     if (at)
         memset((void *)(uintptr_t)at, PATTERN, size < PATTERN_LIMIT ? size : PATTERN_LIMIT);
@@ -275,8 +276,12 @@ static void hole_add(SimMemory *memory, const SimAlloc *alloc)
 
 /* Gives the pages back but keeps them readable, so that a look-up's answer that is still in use
  * somewhere can't end the process. */
-static void pages_drop(const SimAlloc *alloc)
+static void pages_drop(SimMemory *memory, const SimAlloc *alloc)
 {
+    if (alloc->of_file || memory->shared)
+        memory_pages_restore(memory, alloc);
+    if (alloc->of_file)
+        return;
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     uint64_t from = memory_round_up(alloc->address, page);
     uint64_t to = (alloc->address + alloc->size) & ~(page - 1);
@@ -353,10 +358,10 @@ bool sim_memory_release(SimMemory *memory, uint64_t address)
         if (alloc->kind == SIM_ALLOC_REGISTERED) {
             forget_registered(memory, alloc->id);
         } else {
-            memory->used -= alloc->size;
+            memory->used -= alloc->foreign ? 0 : alloc->size;
             if (alloc->kind == SIM_ALLOC_HEAP)
                 memory->heap_used -= alloc->size;
-            pages_drop(alloc);
+            pages_drop(memory, alloc);
             hole_add(memory, alloc);
         }
     }

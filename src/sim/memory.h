@@ -45,6 +45,8 @@ typedef struct SimAlloc {
     char label[24];   /* what its owner calls it, "" when it doesn't say */
     uint32_t element; /* bytes of an element, for messages; 0 with an empty label */
     bool read_only;   /* the device may not write it */
+    bool of_file;     /* its pages are a file's and no other allocation's */
+    bool foreign;     /* another process's memory: counted there */
     SimDeed made, freed;
     SimSite made_at; /* of a thread's malloc(); valid while its module is */
 } SimAlloc;
@@ -113,6 +115,21 @@ bool sim_memory_show(SimMemory *memory, uint64_t address, uint64_t size, bool re
 void sim_memory_hide(SimMemory *memory, uint64_t address);
 /* Whether the host may touch the bytes: not in the holes of virtual ranges. */
 bool sim_memory_touchable(const SimMemory *memory, uint64_t address, uint64_t size);
+/* Memory that other processes can be given: pages of a file. An allocation out of `file`, whose
+ * place in it follows from its address; and one that shows `size` bytes of another process's file,
+ * `offset` into it. 0: no memory. */
+uint64_t sim_memory_alloc_in(SimMemory *memory, uint64_t size, SimAllocKind kind, uint64_t owner,
+                             int file);
+uint64_t sim_memory_adopt(SimMemory *memory, uint64_t size, SimAllocKind kind, uint64_t owner,
+                          int file, uint64_t offset);
+/* How far into its file what lies at the address is. */
+uint64_t sim_memory_file_offset(const SimMemory *memory, uint64_t address);
+/* Bytes that a file needs for all of this memory; most of them are never there. */
+uint64_t sim_memory_file_size(const SimMemory *memory);
+/* Puts the pages of a live allocation into `file`, the same one at each call, with what they hold.
+ * Nothing may be using them. False: the host's refusal. */
+bool sim_memory_share(SimMemory *memory, uint64_t address, int file);
+
 /* Counts bytes of the device's memory as used that lie in no allocation. False: too many. */
 bool sim_memory_take(SimMemory *memory, uint64_t bytes);
 void sim_memory_give(SimMemory *memory, uint64_t bytes);

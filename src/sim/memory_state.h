@@ -43,6 +43,7 @@ struct SimMemory {
     uint32_t registered[REGISTERED_MOST]; /* ids of live registered ranges */
     _Atomic uint32_t registered_count;
     _Atomic uint64_t generation;
+    uint8_t *shared;           /* by page: it was put into a file; NULL: none was */
     _Atomic(Virtual *) ranges; /* made at the first reservation; see memory_virtual.c */
 };
 
@@ -56,6 +57,12 @@ static inline SimAlloc *memory_record(const SimMemory *memory, uint32_t id)
     return &memory->chunks[id >> CHUNK_SHIFT][id & (CHUNK - 1)];
 }
 
+/* A record for `size` bytes at a place that begins a page or, with `align`, more. The caller holds
+ * the lock. 0: no memory. */
+uint64_t memory_alloc_locked(SimMemory *memory, const SimAlloc *filled, uint64_t align);
+/* Ordinary pages in the place of a file's, for an allocation that goes. */
+void memory_pages_restore(SimMemory *memory, const SimAlloc *alloc);
+void memory_shared_free(SimMemory *memory);
 /* Address space without access. NULL: none left. */
 void *memory_address_space(uint64_t size);
 /* Id of the next record. 0: no room for another. */

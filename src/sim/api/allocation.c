@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/api/findings.h"
 #include "sim/api/managed.h"
@@ -59,7 +60,10 @@ void pools_settle(void)
 Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, SimAllocKind kind,
                             Pool *pool)
 {
-    uint64_t address = sim_memory_alloc(library()->memory, size, align, kind, context->id, NULL);
+    SimMemory *memory = library()->memory;
+    uint64_t address = pool && pool->shareable
+                           ? sim_memory_alloc_in(memory, size, kind, context->id, pool->file)
+                           : sim_memory_alloc(memory, size, align, kind, context->id, NULL);
     if (!address)
         return NULL;
     Allocation *allocation = allocation_add(&(Allocation){
@@ -76,6 +80,44 @@ Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, Sim
         pool_count(pool, size, true);
     observers_allocated(address, size);
     return allocation;
+}
+
+Allocation *allocation_import(Context *context, SimAllocKind kind, Pool *pool, int file,
+                              uint64_t size, const ImportSource *from)
+{
+    uint64_t address =
+        sim_memory_adopt(library()->memory, size, kind, context->id, file, from->offset);
+    if (!address)
+        return NULL;
+    Allocation *allocation = allocation_add(&(Allocation){.address = address,
+                                                          .size = size,
+                                                          .kind = kind,
+                                                          .context = context,
+                                                          .pool = pool,
+                                                          .sync_memops = kind != SIM_ALLOC_HOST,
+                                                          .from = *from});
+    if (!allocation)
+        return NULL;
+    observers_allocated(address, size);
+    observers_host_write(address, size); /* by whoever made it */
+    return allocation;
+}
+
+Allocation *allocation_imported(const Context *context, const ImportSource *from)
+{
+    size_t position = 0;
+    Allocation *allocation;
+    while ((allocation = table_next(&library()->allocations, &position)))
+        if (allocation->opened && allocation->context == context &&
+            !memcmp(&allocation->from, from, sizeof *from))
+            return allocation;
+    return NULL;
+}
+
+bool allocation_can_be_given(const Allocation *allocation)
+{
+    return allocation->kind == SIM_ALLOC_DEVICE && !allocation->pool && !allocation->opened &&
+           !allocation->graph_holders;
 }
 
 Allocation *allocation_register(Context *context, void *host, uint64_t size, unsigned flags)
@@ -129,7 +171,7 @@ void allocation_tell_free(uint64_t address, const char *call)
 void allocation_free(Allocation *allocation)
 {
     observers_freed(allocation->address, allocation->size);
-    if (allocation->pool)
+    if (allocation->pool && !allocation->opened)
         pool_count(allocation->pool, allocation->size, false);
     if (allocation->kind == SIM_ALLOC_MANAGED)
         advice_forget(allocation->address, allocation->size);

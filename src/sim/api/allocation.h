@@ -4,6 +4,11 @@
 
 #include "sim/api/state.h"
 
+/* What an allocation of another process is known by: file, place in it, number there. */
+typedef struct ImportSource {
+    uint64_t inode, offset, id;
+} ImportSource;
+
 typedef struct Allocation {
     uint64_t address, size;
     uint64_t id; /* CU_POINTER_ATTRIBUTE_BUFFER_ID */
@@ -13,6 +18,8 @@ typedef struct Allocation {
     Pool *pool;   /* stream-ordered; else NULL */
     bool freeing; /* cuMemFreeAsync waits in a stream */
     bool sync_memops;
+    unsigned opened; /* how often, when it is another process's; it has `from` then */
+    ImportSource from;
     unsigned graph_holders; /* allocation nodes that stand for it */
     bool graph_live;        /* a launch allocated it, and nothing freed it since */
 } Allocation;
@@ -21,6 +28,11 @@ struct CUmemPoolHandle_st {
     uint64_t id;
     SimAllocKind kind; /* device, host, managed: where its memory lies */
     uint64_t limit;    /* bytes; 0: none */
+    bool shareable;    /* with other processes; its memory lies in `file` */
+    bool imported;     /* it is another process's */
+    int file;
+    CUmemLocation location;                               /* as it was asked for */
+    uint64_t inode;                                       /* of the file */
     uint64_t settings[CU_MEMPOOL_ATTR_USED_MEM_HIGH + 1]; /* by CUmemPool_attribute */
     Pool *next;
 };
@@ -30,6 +42,13 @@ Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, Sim
                             Pool *pool);
 /* Host memory of the program itself; NULL: it overlaps memory that is known already. */
 Allocation *allocation_register(Context *context, void *host, uint64_t size, unsigned flags);
+/* Memory of another process, at that place of its file. NULL: no memory. */
+Allocation *allocation_import(Context *context, SimAllocKind kind, Pool *pool, int file,
+                              uint64_t size, const ImportSource *from);
+/* What was made by that and is still there, in the context; NULL: nothing. */
+Allocation *allocation_imported(const Context *context, const ImportSource *from);
+/* Whether other processes can be given it by cuIpcGetMemHandle. */
+bool allocation_can_be_given(const Allocation *allocation);
 /* `call`: the function of the API that asked for it, for messages. */
 void allocation_free_by(Allocation *allocation, const char *call);
 void allocation_free(Allocation *allocation);
@@ -42,6 +61,10 @@ Allocation *allocation_of(uint64_t address); /* that the byte lies in; NULL */
 /* Device-reachable memory that a kernel or a copy may touch, module variables too. */
 /* After a wait for work: pools give back what they hold beyond their thresholds. */
 void pools_settle(void);
+/* NULL: no memory. */
+Pool *pool_make(SimAllocKind kind);
+/* Its memory is to lie in a file from now on. False: the host refuses. */
+bool pool_make_shareable(Pool *pool);
 /* Gives back what the pool holds and doesn't use, but for `keep` bytes. */
 void pool_trim(Pool *pool, uint64_t keep);
 bool memory_reachable(uint64_t address, uint64_t size);

@@ -5,6 +5,7 @@
 
 #include "sim/api/allocation.h"
 #include "sim/api/array.h"
+#include "sim/api/event_slot.h"
 #include "sim/api/module.h"
 #include "sim/api/stream.h"
 #include "sim/api/texture.h"
@@ -72,6 +73,7 @@ void context_close(Context *context)
     allocations_free(context);
     events_free(context);
     streams_free(context);
+    foreign_streams_free(context);
     free(context->coredump);
     context->coredump = NULL;
     context->active = false;

@@ -17,6 +17,7 @@ static void event_free(Event *event)
         link = &(*link)->next;
     *link = event->next;
     mark_release(event->mark);
+    event_slot_release(event);
     event_capture_forget(event);
     handle_remove(event);
     free(event);
@@ -41,6 +42,18 @@ static CUresult enter_event(CUevent handle)
                                                   : CUDA_SUCCESS;
 }
 
+Event *event_make(Context *context, unsigned flags)
+{
+    Event *event = calloc(1, sizeof *event);
+    if (!event || !handle_add(event, HANDLE_EVENT)) {
+        free(event);
+        return NULL;
+    }
+    *event = (Event){.context = context, .flags = flags, .next = context->events};
+    context->events = event;
+    return event;
+}
+
 CUresult cuEventCreate(CUevent *out, unsigned int flags)
 {
     Context *context;
@@ -51,13 +64,9 @@ CUresult cuEventCreate(CUevent *out, unsigned int flags)
     bool odd = flags & CU_EVENT_INTERPROCESS && !(flags & CU_EVENT_DISABLE_TIMING);
     if (!out || flags & ~(unsigned)EVENT_FLAGS || odd)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    Event *event = calloc(1, sizeof *event);
-    if (!event || !handle_add(event, HANDLE_EVENT)) {
-        free(event);
+    Event *event = event_make(context, flags);
+    if (!event)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
-    }
-    *event = (Event){.context = context, .flags = flags, .next = context->events};
-    context->events = event;
     *out = event;
     return api_leave(CUDA_SUCCESS);
 }
@@ -91,6 +100,7 @@ CUresult event_record(Event *event, Stream *stream)
     op->mark = mark_hold(mark);
     mark_release(event->mark);
     event->mark = mark;
+    event_slot_recorded(event, mark);
     queue_add(stream, op);
     return CUDA_SUCCESS;
 }
@@ -126,7 +136,8 @@ CUresult cuEventQuery(CUevent event)
         return result;
     if (event_is_captured(event))
         return api_leave(CUDA_ERROR_CAPTURED_EVENT);
-    return api_leave(event->mark ? queue_poll_mark(event->context, event->mark) : CUDA_SUCCESS);
+    Mark *mark = event_mark(event);
+    return api_leave(mark ? queue_poll_mark(event->context, mark) : CUDA_SUCCESS);
 }
 
 CUresult cuEventSynchronize(CUevent event)
@@ -136,7 +147,8 @@ CUresult cuEventSynchronize(CUevent event)
         return result;
     if (event_is_captured(event))
         return api_leave(CUDA_ERROR_CAPTURED_EVENT);
-    return api_leave(event->mark ? queue_run_mark(event->context, event->mark) : CUDA_SUCCESS);
+    Mark *mark = event_mark(event);
+    return api_leave(mark ? queue_run_mark(event->context, mark) : CUDA_SUCCESS);
 }
 
 static bool event_measures(const Event *event)
@@ -189,7 +201,7 @@ CUresult cuStreamWaitEvent(CUstream handle, CUevent event, unsigned int flags)
     result = capture_check(stream);
     if (result == CUDA_SUCCESS && (stream->capture || event_is_captured(event)))
         return api_leave(capture_wait(stream, event, flags));
-    return api_leave(result == CUDA_SUCCESS ? stream_wait(stream, event->mark) : result);
+    return api_leave(result == CUDA_SUCCESS ? stream_wait(stream, event_mark(event)) : result);
 }
 
 /* Everything in the context so far: the default stream stands for it, since it waits for all. */
@@ -213,7 +225,6 @@ CUresult cuCtxWaitEvent(CUcontext context, CUevent event)
         return result;
     if (!handle_is(event, HANDLE_EVENT) || (context && !handle_is(context, HANDLE_CONTEXT)))
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    if (!event->mark)
-        return api_leave(CUDA_SUCCESS);
-    return api_leave(queue_run_mark(event->context, event->mark));
+    Mark *mark = event_mark(event);
+    return api_leave(mark ? queue_run_mark(event->context, mark) : CUDA_SUCCESS);
 }

@@ -142,7 +142,7 @@ static CUresult node_enqueue(Stream *stream, const Node *node)
     case CU_GRAPH_NODE_TYPE_CONDITIONAL:
         return conditional_enqueue(stream, node);
     case CU_GRAPH_NODE_TYPE_WAIT_EVENT: {
-        Mark *mark = params->given.eventWait.event->mark;
+        Mark *mark = event_mark(params->given.eventWait.event);
         return mark && mark->stream != stream ? stream_wait(stream, mark) : nothing_enqueue(stream);
     }
     default:

@@ -254,7 +254,8 @@ CUresult cuGreenCtxWaitEvent(CUgreenCtx green, CUevent event)
         return result;
     if (!handle_is(event, HANDLE_EVENT))
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    return api_leave(event->mark ? queue_run_mark(event->context, event->mark) : CUDA_SUCCESS);
+    Mark *mark = event_mark(event);
+    return api_leave(mark ? queue_run_mark(event->context, mark) : CUDA_SUCCESS);
 }
 
 CUresult cuStreamGetGreenCtx(CUstream handle, CUgreenCtx *out)

@@ -77,6 +77,12 @@ CUresult cuMemFree_v2(CUdeviceptr address)
         allocation_tell_free(address, "cuMemFree");
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     }
+    if (allocation->opened && !allocation->pool) /* cuIpcCloseMemHandle is its end */
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (allocation->opened > 1) { /* other opens of it last */
+        allocation->opened--;
+        return api_leave(CUDA_SUCCESS);
+    }
     result = queue_run_context(allocation->context);
     queue_wait_idle();
     if (allocation_at(address) != allocation)

@@ -10,7 +10,5 @@ enum { MEMORY_OPS_MAX = 256 }; /* in a batch */
 CUresult memory_ops_check(const CUstreamBatchMemOpParams *ops, unsigned count, unsigned flags);
 /* One operation that does all of them in their order; copies them. */
 CUresult memory_ops_enqueue(Stream *stream, const CUstreamBatchMemOpParams *ops, unsigned count);
-/* Nothing will make this one ready: its context ends in a fault, and a finding says why. */
-void memory_op_stuck(Op *op);
 
 #endif

@@ -15,8 +15,16 @@ static unsigned memory_type(const Allocation *a)
     return host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
 }
 
+/* A mapped range looks like an allocation of no context. */
+static bool ipc_capable(const Allocation *a)
+{
+    return a->context && allocation_can_be_given(a);
+}
+
 static uint64_t handle_types(const Allocation *a)
 {
+    if (a->pool && a->pool->shareable)
+        return CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
     const Mapping *mapping = mapping_of(a->address);
     return mapping ? (uint64_t)mapping->physical->properties.requestedHandleTypes : 0;
 }
@@ -51,7 +59,7 @@ static const Allocation *pointer_allocation(CUdeviceptr pointer, Allocation *map
     ROW(BUFFER_ID, unsigned long long, a->id, 0)               \
     ROW(IS_MANAGED, int, a->kind == SIM_ALLOC_MANAGED, 0)      \
     ROW(DEVICE_ORDINAL, int, 0, -2)                            \
-    ROW(IS_LEGACY_CUDA_IPC_CAPABLE, int, 0, 0)                 \
+    ROW(IS_LEGACY_CUDA_IPC_CAPABLE, int, ipc_capable(a), 0)    \
     ROW(RANGE_START_ADDR, CUdeviceptr, a->address, 0)          \
     ROW(RANGE_SIZE, size_t, a->size, 0)                        \
     ROW(MAPPED, int, 1, 0)                                     \

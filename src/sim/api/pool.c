@@ -1,6 +1,7 @@
 /* Stream-ordered memory and its pools. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sim/api/allocation.h"
 #include "sim/api/capture.h"
@@ -14,7 +15,7 @@ typedef struct FreeOp {
     uint64_t address;
 } FreeOp;
 
-static Pool *pool_make(SimAllocKind kind)
+Pool *pool_make(SimAllocKind kind)
 {
     Pool *pool = calloc(1, sizeof *pool);
     if (!pool || !handle_add(pool, HANDLE_POOL)) {
@@ -29,6 +30,20 @@ static Pool *pool_make(SimAllocKind kind)
     pool->next = library()->pools;
     library()->pools = pool;
     return pool;
+}
+
+static void pool_unmake(Pool *pool)
+{
+    Pool **link = &library()->pools;
+    while (*link != pool)
+        link = &(*link)->next;
+    *link = pool->next;
+    if (library()->pools_chosen[pool->kind] == pool)
+        library()->pools_chosen[pool->kind] = NULL;
+    if (pool->shareable)
+        close(pool->file);
+    handle_remove(pool);
+    free(pool);
 }
 
 static Pool *pool_default(SimAllocKind kind)
@@ -106,7 +121,7 @@ CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool)
         return result;
     if (device != 0)
         return api_leave(CUDA_ERROR_INVALID_DEVICE);
-    if (pool->kind != SIM_ALLOC_DEVICE)
+    if (pool->kind != SIM_ALLOC_DEVICE || pool->imported)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     library()->pools_chosen[SIM_ALLOC_DEVICE] = pool;
     return api_leave(CUDA_SUCCESS);
@@ -141,7 +156,7 @@ CUresult cuMemSetMemPool(CUmemLocation *at, CUmemAllocationType type, CUmemoryPo
     CUresult result = enter_place(at, type, &kind);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!handle_is(pool, HANDLE_POOL) || pool->kind != kind)
+    if (!handle_is(pool, HANDLE_POOL) || pool->kind != kind || pool->imported)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     library()->pools_chosen[kind] = pool;
     return api_leave(CUDA_SUCCESS);
@@ -158,11 +173,19 @@ CUresult cuMemPoolCreate(CUmemoryPool *out, const CUmemPoolProps *properties)
     result = pool_place(&properties->location, properties->allocType, &kind);
     if (result != CUDA_SUCCESS)
         return api_leave(result);
-    if (properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE || properties->usage)
+    bool file = properties->handleTypes == CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+    if ((properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE && !file) ||
+        (file && kind == SIM_ALLOC_MANAGED) || properties->usage)
         return api_leave(CUDA_ERROR_NOT_SUPPORTED);
     Pool *pool = pool_make(kind);
-    if (pool)
+    if (pool && file && !pool_make_shareable(pool)) {
+        pool_unmake(pool);
+        pool = NULL;
+    }
+    if (pool) {
         pool->limit = properties->maxSize;
+        pool->location = properties->location;
+    }
     return api_leave(pool_give(out, pool));
 }
 
@@ -184,14 +207,7 @@ CUresult cuMemPoolDestroy(CUmemoryPool pool)
     while ((allocation = table_next(&library()->allocations, &position)))
         if (allocation->pool == pool)
             allocation->pool = NULL;
-    Pool **link = &library()->pools;
-    while (*link != pool)
-        link = &(*link)->next;
-    *link = pool->next;
-    if (library()->pools_chosen[pool->kind] == pool)
-        library()->pools_chosen[pool->kind] = NULL;
-    handle_remove(pool);
-    free(pool);
+    pool_unmake(pool);
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -278,7 +294,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr *out, size_t size, CUmemoryPool poo
     CUresult result = api_enter_stream(handle, &stream);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || !handle_is(pool, HANDLE_POOL))
+    if (!out || !handle_is(pool, HANDLE_POOL) || pool->imported)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     *out = 0;
     if (!size)
@@ -336,6 +352,10 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle)
         result = allocation->graph_live ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
         allocation->graph_live = false;
         return api_leave(result);
+    }
+    if (allocation->opened > 1) { /* other opens of it last */
+        allocation->opened--;
+        return api_leave(CUDA_SUCCESS);
     }
     FreeOp *op = op_new(sizeof *op, free_run);
     if (!op)

@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "sim/api/allocation.h"
+#include "sim/api/event_slot.h"
 #include "sim/api/graph_run.h"
-#include "sim/api/memory_op.h"
 
 enum { PENDING_MAX = 1024 }; /* as a device's queue is bounded: an endless enqueuer must pause */
 
@@ -191,6 +191,7 @@ static void op_finish(Op *op, double time)
     if (op->mark) {
         op->mark->done = true;
         op->mark->time = time;
+        event_slot_reached(op->mark);
     }
     op_free(op);
 }
@@ -269,7 +270,8 @@ static void host_await(Stream *stream)
         lib->stuck_since = now;
     if (now - lib->stuck_since >= lib->patience) {
         lib->stuck_since = 0;
-        memory_op_stuck(op_runnable(stream));
+        Op *op = op_runnable(stream);
+        op->stuck(op);
         return;
     }
     pthread_mutex_unlock(&lib->lock);
@@ -295,6 +297,14 @@ static void stream_step_now(Stream *stream)
     Op *op = stream->head && !library()->running ? op_next(stream) : NULL;
     if (op)
         op_execute(op);
+}
+
+bool queue_run_any(void)
+{
+    Op *op = library()->running ? NULL : oldest_ready();
+    if (op)
+        op_execute(op);
+    return op != NULL;
 }
 
 static void host_catch_up(double time)
@@ -393,6 +403,8 @@ void queue_add(Stream *stream, Op *op)
     stream->tail = op;
     stream->pending++;
     library()->stuck_since = 0;
+    if (library()->forward)
+        pthread_cond_signal(&library()->work);
 }
 
 void queue_insert_begin(Stream *stream)
@@ -412,9 +424,15 @@ void queue_insert_end(Stream *stream)
         stream->tail = stream->after_tail;
 }
 
-void queue_drop_context(Context *context)
+static void streams_drop(Stream *first)
 {
-    for (Stream *stream = context->streams; stream; stream = stream->next)
+    for (Stream *stream = first; stream; stream = stream->next)
         while (stream->head)
             op_finish(stream->head, stream->time);
+}
+
+void queue_drop_context(Context *context)
+{
+    streams_drop(context->streams);
+    streams_drop(context->foreign);
 }

@@ -27,6 +27,8 @@ typedef struct Mark {
     double time; /* simulated nanoseconds at which it was reached */
     uint64_t id; /* of the operation that reaches it */
     Stream *stream;
+    EventSlot *slot; /* where other processes are told; or NULL */
+    uint64_t number; /* of the record, there */
 } Mark;
 
 struct CUstream_st {
@@ -54,6 +56,9 @@ struct CUevent_st {
     Context *context;
     unsigned flags;
     Mark *mark;       /* of the last record; NULL: never recorded */
+    EventSlot *slot;  /* shared with other processes; NULL: it is not */
+    uint64_t known;   /* the slot's record that `mark` stands for */
+    bool opened;      /* it is another process's */
     uint64_t capture; /* id of the capture that it was recorded in last; 0: of none */
     Node **capture_nodes;
     size_t capture_count;
@@ -68,9 +73,10 @@ typedef bool (*OpReady)(const Op *op);
 
 struct Op {
     OpRun run;
-    OpReady ready;        /* NULL: always */
-    bool waited;          /* it was found not ready once */
-    void (*drop)(Op *op); /* frees what the operation owns; may be NULL */
+    OpReady ready;         /* NULL: always */
+    bool waited;           /* it was found not ready once */
+    void (*stuck)(Op *op); /* nothing made it ready for as long as a stream has patience */
+    void (*drop)(Op *op);  /* frees what the operation owns; may be NULL */
     Stream *stream;
     uint64_t sequence;
     double enqueued; /* host's simulated time */
@@ -104,6 +110,8 @@ CUresult queue_run_mark(Context *context, Mark *mark);
 /* Runs one operation if there is one to run; then NOT_READY while some are left. */
 CUresult queue_poll_stream(Stream *stream);
 CUresult queue_poll_mark(Context *context, Mark *mark);
+/* Runs the oldest of all operations that can run. False: none can. */
+bool queue_run_any(void);
 /* Waits until no thread runs an operation with the lock released. */
 void queue_wait_idle(void);
 /* Forgets all operations of the context, which met a fault or is destroyed. */

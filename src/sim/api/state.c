@@ -19,6 +19,7 @@ typedef struct Thread {
 static Library the_library = {
     .lock = PTHREAD_MUTEX_INITIALIZER,
     .idle = PTHREAD_COND_INITIALIZER,
+    .work = PTHREAD_COND_INITIALIZER,
     .options = {.size = sizeof(CulabSimOptions), .strict = 1},
 };
 static _Thread_local Thread thread;

@@ -44,6 +44,8 @@ typedef struct FindingStore FindingStore;
 typedef struct Mapping Mapping;
 typedef struct Advice Advice;
 typedef struct Logs Logs;
+typedef struct EventSlot EventSlot;
+typedef struct Shared Shared;
 
 /* The kinds of handles a caller may hold; a handle is known by its address and kind. */
 typedef enum HandleKind {
@@ -90,6 +92,7 @@ struct CUctx_st {
     CoredumpSettings *coredump; /* its own; NULL: those of the process */
     Stream *legacy;
     Stream *streams; /* all, the default ones too */
+    Stream *foreign; /* that stand for records of other processes: in them nothing runs */
     Event *events;
     Module *modules;
     Array *arrays; /* those that are no levels of others */
@@ -101,7 +104,11 @@ struct CUctx_st {
 typedef struct Library {
     pthread_mutex_t lock;
     pthread_cond_t idle;
-    bool running; /* an operation runs with the lock released */
+    pthread_cond_t work; /* something was enqueued, while `forward` is set */
+    bool forward;        /* a thread runs operations that nobody waits for: see forward.h */
+    pthread_t forward_thread;
+    atomic_bool ending; /* it is to end */
+    bool running;       /* an operation runs with the lock released */
     pthread_t runner;
     bool initialised;
     atomic_bool forked; /* this is a child of the process that initialised: nothing works here */
@@ -145,7 +152,8 @@ typedef struct Library {
     CulabSimLaunchStatus last;
     CoredumpSettings coredump;
     Logs *logs;
-    bool logs_due; /* callbacks are to be told of entries when the call returns */
+    Shared *shared; /* with other processes; NULL: nothing is */
+    bool logs_due;  /* callbacks are to be told of entries when the call returns */
     atomic_bool stop;
     Program *kept; /* whose module is gone while observers may still speak of its lines */
 } Library;

@@ -2,17 +2,16 @@
 #include "sim/api/virtual_memory.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "sim/api/shared_file.h"
 
 enum { PATTERN = 0xCB, PATTERN_LIMIT = 64 << 20 };
 
 /* Files of ours are known by their name, which says where the memory is meant to lie. */
-static const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 static const char file_of_device[] = "culab-device-memory", file_of_host[] = "culab-host-memory";
 
 CUmemGenericAllocationHandle physical_handle(const Physical *physical)
@@ -115,9 +114,8 @@ static CUresult physical_create(uint64_t size, const CUmemAllocationProp *proper
     bool device = properties->location.type == CU_MEM_LOCATION_TYPE_DEVICE;
     if (device && !sim_memory_take(library()->memory, size))
         return CUDA_ERROR_OUT_OF_MEMORY;
-    int file =
-        memfd_create(device ? file_of_device : file_of_host, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (file >= 0 && ftruncate(file, (off_t)size) == 0 && fcntl(file, F_ADD_SEALS, seals) == 0)
+    int file = shared_file_make(device ? file_of_device : file_of_host, size);
+    if (file >= 0)
         *out = physical_make(file, size, properties);
     if (*out) {
         (*out)->counted = device;
@@ -212,26 +210,11 @@ CUresult cuMemExportToShareableHandle(void *out, CUmemGenericAllocationHandle ha
     return api_leave(CUDA_SUCCESS);
 }
 
-/* Whether the file is one that a culab made, by the name that the system tells of it. Its size may
- * not change under whoever maps it. */
-static bool file_is(int file, const char *name)
-{
-    int sealed = fcntl(file, F_GET_SEALS);
-    if (sealed < 0 || (sealed & seals) != seals)
-        return false;
-    char link[64], target[128], expected[64];
-    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-    int size = snprintf(expected, sizeof expected, "/memfd:%s", name);
-    ssize_t got = readlink(link, target, sizeof target - 1);
-    return got >= size && !memcmp(target, expected, (size_t)size);
-}
-
 static CUresult physical_import(int given, Physical **out)
 {
-    struct stat about;
-    bool device = file_is(given, file_of_device);
-    if ((!device && !file_is(given, file_of_host)) || fstat(given, &about) != 0 ||
-        about.st_size <= 0 || about.st_size % SIM_VIRTUAL_GRANULE)
+    uint64_t size = 0;
+    bool device = shared_file_is(given, file_of_device, &size);
+    if ((!device && !shared_file_is(given, file_of_host, &size)) || size % SIM_VIRTUAL_GRANULE)
         return CUDA_ERROR_INVALID_VALUE;
     CUmemAllocationProp properties = {
         .type = CU_MEM_ALLOCATION_TYPE_PINNED,
@@ -240,7 +223,7 @@ static CUresult physical_import(int given, Physical **out)
     int file = fcntl(given, F_DUPFD_CLOEXEC, 0);
     if (file < 0)
         return CUDA_ERROR_OPERATING_SYSTEM;
-    *out = physical_make(file, (uint64_t)about.st_size, &properties);
+    *out = physical_make(file, size, &properties);
     if (*out) {
         (*out)->shown = true; /* by whoever made it */
         return CUDA_SUCCESS;
