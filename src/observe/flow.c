@@ -25,10 +25,20 @@ static bool writes_nothing(const PtxInst *inst)
     case PTX_OP_MEMBAR:
     case PTX_OP_FENCE:
     case PTX_OP_PREFETCH:
+    case PTX_OP_NANOSLEEP:
+    case PTX_OP_STACKRESTORE:
         return true;
+    case PTX_OP_BAR:
+    case PTX_OP_BARRIER:
+        return !ptx_has(inst, PTX_MOD_RED);
     default:
         return inst->operand_count == 0;
     }
+}
+
+bool flow_has_result(const PtxInst *inst)
+{
+    return !writes_nothing(inst);
 }
 
 typedef void (*RegVisit)(Flow *flow, uint32_t reg, uint32_t inst);

@@ -42,6 +42,8 @@ bool flow_is_only_copied(const Flow *flow, const PtxOperand *registers);
 /* The same, for loads of one certain place, whose values may be stored anywhere: part of a struct
  * that is copied. */
 bool flow_is_part_of_copy(const Flow *flow, const PtxInst *load);
+/* Whether an instruction writes to the registers of its first operand. */
+bool flow_has_result(const PtxInst *inst);
 /* The address operand of an instruction that accesses memory; NULL: it has none. */
 const PtxOperand *flow_address_of(const PtxInst *inst);
 

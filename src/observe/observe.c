@@ -11,9 +11,10 @@
 #include "observe/overflow.h"
 #include "observe/race.h"
 #include "observe/touch.h"
+#include "observe/variables.h"
 #include "observe/writers.h"
 
-enum { OBSERVERS_MAX = 10 };
+enum { OBSERVERS_MAX = 12 };
 
 struct ObserveSet {
     Bounds *bounds;
@@ -22,6 +23,7 @@ struct ObserveSet {
     Race *race;
     Init *init;
     LocalInit *local_init;
+    Variables *variables;
     Writers *writers;
     Metrics *metrics;
     Touches *touches;
@@ -55,6 +57,9 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
     if ((checks & OBSERVE_INIT) && !((set->local_init = local_init_new(findings)) &&
                                      add(set, local_init_observer(set->local_init))))
         return false;
+    if ((checks & OBSERVE_INIT) && !((set->variables = variables_new(findings)) &&
+                                     add(set, variables_observer(set->variables))))
+        return false;
     if ((checks & OBSERVE_PROVENANCE) &&
         !((set->writers = writers_new()) && add(set, writers_observer(set->writers))))
         return false;
@@ -87,6 +92,7 @@ void observe_free(ObserveSet *set)
     race_free(set->race);
     init_free(set->init);
     local_init_free(set->local_init);
+    variables_free(set->variables);
     writers_free(set->writers);
     metrics_free(set->metrics);
     touches_free(set->touches);

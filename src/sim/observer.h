@@ -50,9 +50,10 @@ typedef struct SimWarpInfo {
     const SimLaunchInfo *launch;
     SimDim block; /* blockIdx */
     uint32_t block_linear;
-    uint32_t warp;  /* in the block; lane l is linear thread 32*warp + l */
-    uint32_t live;  /* lanes that exist and have not exited */
-    uint64_t clock; /* simulated cycles */
+    uint32_t warp;   /* in the block; lane l is linear thread 32*warp + l */
+    uint32_t live;   /* lanes that exist and have not exited */
+    uint32_t active; /* of them, those that are here; a guard is not asked */
+    uint64_t clock;  /* simulated cycles */
     /* What the registers of the running function hold, [32], as wide as they are declared (at least
      * 2 bytes a lane; a predicate is one mask). NULL where that isn't known. */
     const PtxFunction *function;
@@ -173,7 +174,11 @@ typedef struct SimObserver {
     void (*launch_end)(void *self, const SimLaunchInfo *launch);
     void (*block_begin)(void *self, const SimLaunchInfo *launch, SimDim block, uint32_t linear);
     void (*block_end)(void *self, const SimLaunchInfo *launch, SimDim block, uint32_t linear);
+    /* Before one is executed, `mask`: lanes that its guard lets through. */
     void (*instruction)(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t mask);
+    /* Whether `instruction` is to be called for this one: asked once a launch for those of a
+     * function that runs. NULL: for all. It may still be called for others. */
+    bool (*watches)(void *self, const PtxFunction *function, const PtxInst *inst);
     void (*branch)(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t taken,
                    uint32_t not_taken);
     /* Instead of a call for each execution: once for each instruction, before launch_end. */

@@ -60,6 +60,7 @@ void warp_info(const SimWarp *warp, SimWarpInfo *out)
                          .block_linear = warp->block->linear,
                          .warp = warp->index,
                          .live = warp->live,
+                         .active = warp->active,
                          .clock = warp->run->cycles + warp->block->issued,
                          .function = warp->top ? warp->top->function->source : NULL,
                          .lanes = frame_lanes,

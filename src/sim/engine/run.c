@@ -404,11 +404,10 @@ static bool run_prepare(Run *run)
         return false;
     for (uint32_t i = 0; i < launch->observer_count; i++) {
         run->wants_access |= launch->observers[i]->access != NULL;
-        run->wants_instruction |= launch->observers[i]->instruction != NULL;
         run->wants_branch |= launch->observers[i]->branch != NULL;
         run->wants_counts |= launch->observers[i]->counts != NULL;
     }
-    if (!counts_prepare(run))
+    if (!counts_prepare(run) || !watch_prepare(run))
         return false;
     run->params = malloc(launch->kernel->param_size + 1);
     run->pools = calloc(module->ptx->function_count + 1, sizeof(*run->pools));
@@ -426,6 +425,7 @@ static void run_free(Run *run)
     free(run->frames);
     free(run->pools);
     counts_free(run);
+    watch_free(run);
     free(run->shared_variables);
     free(run->params);
     free(run);

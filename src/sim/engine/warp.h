@@ -98,6 +98,12 @@ typedef struct InstCount {
     uint64_t branches, divergent;
 } InstCount;
 
+/* Which of a function's instructions observers want to be told of. */
+typedef struct Watch {
+    bool asked;
+    uint8_t *insts; /* [inst_count]; NULL: none */
+} Watch;
+
 struct SimWarp {
     SimFrame frame;  /* of the running split; first, for SIM_LANE() */
     uint32_t active; /* lanes of the running split */
@@ -188,8 +194,9 @@ struct Run {
     const SimFunction *kernel;
     const KernelLayout *layout;
     bool observed;
-    bool wants_access, wants_instruction, wants_branch, wants_counts; /* by some observer */
+    bool wants_access, wants_branch, wants_counts; /* by some observer */
     InstCount **counts; /* by PtxFunction.index: of its instructions, and one more */
+    Watch *watches;     /* by PtxFunction.index; NULL: nobody wants to be told of instructions */
     SimLaunchInfo info;
     SimSharedVariable *shared_variables;
     uint64_t shared_bytes;
@@ -257,6 +264,12 @@ uint64_t special_value(const SimWarp *warp, uint32_t lane, uint32_t special, uin
 bool counts_prepare(Run *run);
 void counts_tell(const Run *run);
 void counts_free(Run *run);
+
+/* -- watch.c: instructions that observers are told of */
+bool watch_prepare(Run *run);
+/* By the function's instructions, 1 where somebody watches; NULL: nobody watches any. */
+const uint8_t *watch_of(Run *run, const SimFunction *function);
+void watch_free(Run *run);
 
 /* -- split.c: the splits of a warp */
 void warp_start(SimWarp *warp, uint32_t lanes);

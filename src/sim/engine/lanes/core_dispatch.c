@@ -39,13 +39,14 @@ uint64_t SIM_VARIANT(dispatch)(SimWarp *warp, const SimInst *inst, const SimInst
     const SimFunction *function = warp->top->function;
     const SimInst *insts = function->insts, *begun = inst;
     const uint32_t lanes = (uint32_t)__builtin_popcount(active);
+    const uint8_t *watched = warp->run->watches ? watch_of(warp->run, function) : NULL;
     warp->counts = warp->run->wants_counts ? warp->run->counts[function->source->index] : NULL;
 #endif
     do {
         const uint32_t mask = active & (*(const uint32_t *)(slots + inst->guard) ^ inst->flip);
         issued++;
 #if SIM_OBSERVED
-        if (warp->run->wants_instruction)
+        if (watched && watched[inst - insts])
             tell_instruction(warp, inst, mask);
         if (mask != active && warp->counts)
             warp->counts[inst - insts].masked += (uint32_t)__builtin_popcount(active & ~mask);

@@ -1,0 +1,334 @@
+/* Variables in registers that are used without having been set: followed from where a function
+ * begins to where something comes of them. */
+#include "observe/variables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "observe/flow.h"
+#include "observe/say.h"
+#include "observe/variable_frames.h"
+
+struct Variables {
+    SimObserver observer;
+    SimFindingSink findings;
+    const SimLaunchInfo *launch;
+    VariableFrames frames;
+    SayOnce said;
+};
+
+/* -- telling */
+
+/* Where something comes of a register's bits that are chance. */
+typedef struct Use {
+    const SimWarpInfo *warp;
+    SimSite site;
+    uint32_t reg;
+    const char *what; /* "branches on what comes of it" */
+    PtxSpace space;
+    const uint64_t *address; /* of accesses, by lane */
+    uint32_t bytes;
+} Use;
+
+static void describe(const Use *use, const SimFinding *finding, uint32_t lane, char *text,
+                     size_t size)
+{
+    char who[96], line[48], at[64] = "", place[160] = "";
+    say_thread(who, sizeof who, finding->block, finding->thread, false);
+    say_line(line, sizeof line, &finding->site);
+    if (finding->has_other) {
+        char other[48];
+        say_line(other, sizeof other, &use->site);
+        snprintf(at, sizeof at, " in %s", other);
+    }
+    if (use->address && use->space == PTX_SPACE_GLOBAL)
+        say_global(place, sizeof place, use->warp->launch, use->address[lane]);
+    snprintf(text, size,
+             "T%s uses a variable in %s that it has not set on its way there, so that its value is "
+             "chance, and %s%s%s%s.",
+             who + 1, line, use->what, place[0] ? " in " : "", place, at);
+}
+
+static void report(Variables *variables, UndefinedFrame *frame, const Use *use, uint32_t lanes)
+{
+    const PtxInst *origin = undefined_of(frame, use->reg)->origin;
+    const SimLaunchInfo *launch = variables->launch;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        SimFinding finding = {
+            .checker = "initialisation",
+            .rule = "uninitialised-variable",
+            .site = use->site,
+            .address = use->address ? use->address[lane] : 0,
+            .bytes = use->bytes,
+            .space = use->space,
+        };
+        who_place(who_lane0(use->warp) + lane, launch->grid, launch->block, &finding.block,
+                  &finding.thread);
+        if (origin && origin != use->site.inst) {
+            finding.has_other = true;
+            finding.other_site = use->site;
+            finding.other_block = finding.block;
+            finding.other_thread = finding.thread;
+            finding.site = (SimSite){use->site.module, use->warp->function, origin};
+        }
+        char text[SAY_TEXT];
+        if (say_first(&variables->said, finding.rule, finding.site.inst, NULL)) {
+            describe(use, &finding, lane, text, sizeof text);
+            finding.text = text;
+        }
+        variables->findings.found(variables->findings.state, &finding);
+    }
+    undefined_set(frame, use->reg, lanes, NULL, NULL); /* told once is enough */
+}
+
+static void use_lanes(Variables *variables, UndefinedFrame *frame, const Use *use, uint32_t mask)
+{
+    uint32_t lanes = undefined_lanes(frame, use->reg, mask);
+    if (lanes)
+        report(variables, frame, use, lanes);
+}
+
+/* -- instructions */
+
+static bool has_effect(const PtxInst *inst)
+{
+    switch (inst->op) {
+    case PTX_OP_BRA:
+    case PTX_OP_RET:
+    case PTX_OP_EXIT:
+    case PTX_OP_TRAP:
+    case PTX_OP_CALL:
+    case PTX_OP_ST:
+    case PTX_OP_ATOM:
+    case PTX_OP_RED:
+    case PTX_OP_BAR:
+    case PTX_OP_BARRIER:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* What an atomic combines with memory: its operands behind the address. */
+static void use_operands(Variables *variables, UndefinedFrame *frame, Use *use, uint32_t mask)
+{
+    const PtxInst *inst = use->site.inst;
+    bool behind = false;
+    use->what = "memory is changed by what comes of it";
+    for (uint32_t i = 0; i < inst->operand_count; i++) {
+        use->reg = inst->operands[i].reg;
+        if (behind && inst->operands[i].kind == PTX_OPERAND_REG)
+            use_lanes(variables, frame, use, mask);
+        behind |= inst->operands[i].kind == PTX_OPERAND_ADDRESS;
+    }
+}
+
+static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t mask)
+{
+    Variables *variables = self;
+    const VariableFunction *function = variable_function(&variables->frames, warp->function);
+    size_t index = (size_t)(site->inst - warp->function->insts);
+    if (!function || !function->live.count || index >= warp->function->inst_count ||
+        !function->concerned[index])
+        return;
+    VariableFrame *frame = variable_frame(&variables->frames, warp);
+    if (!frame)
+        return;
+    const PtxInst *inst = site->inst;
+    if (index == 0 && function->restarts)
+        variable_frame_begin(frame, mask);
+    Use use = {.warp = warp, .site = *site};
+    if (has_effect(inst)) {
+        use.reg = inst->guard;
+        use.what = inst->op == PTX_OP_BRA ? "its way depends on what comes of it"
+                                          : "what it does depends on it";
+        use_lanes(variables, &frame->undefined, &use, warp->active);
+    }
+    const PtxOperand *address = flow_address_of(inst);
+    if (address) {
+        use.reg = address->reg;
+        use.what = "what comes of it is used as an address";
+        use_lanes(variables, &frame->undefined, &use, mask);
+    }
+    if (inst->op == PTX_OP_ATOM || inst->op == PTX_OP_RED)
+        use_operands(variables, &frame->undefined, &use, mask);
+    if (mask)
+        undefined_step(&frame->undefined, warp, inst, mask);
+}
+
+static bool watches(void *self, const PtxFunction *function, const PtxInst *inst)
+{
+    Variables *variables = self;
+    const VariableFunction *known = variable_function(&variables->frames, function);
+    size_t index = (size_t)(inst - function->insts);
+    return known && known->live.count && index < function->inst_count && known->concerned[index];
+}
+
+/* -- memory */
+
+/* Every byte of the register's part holds bits that are chance. */
+static uint32_t lanes_all_chance(const UndefinedFrame *frame, uint32_t reg, uint32_t bytes,
+                                 uint32_t mask)
+{
+    const Undefined *undefined = undefined_of(frame, reg);
+    uint32_t lanes = 0;
+    for (uint32_t left = undefined ? mask : 0; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left), count = 0;
+        for (uint32_t b = 0; b < bytes && b < 8; b++)
+            count += (undefined->bits[lane] >> (8 * b) & 0xff) != 0;
+        lanes |= count == bytes ? 1u << lane : 0;
+    }
+    return lanes;
+}
+
+static const PtxOperand *item_of(const PtxOperand *operand, uint32_t at)
+{
+    return operand->kind == PTX_OPERAND_VECTOR ? &operand->items[at] : operand;
+}
+
+/* Parts of a struct that were only brought along may be chance, as long as one of them isn't. */
+static void store_global(Variables *variables, UndefinedFrame *frame, const SimWarpInfo *warp,
+                         const SimAccess *access)
+{
+    const PtxOperand *from = &access->inst->operands[1];
+    uint32_t items = from->kind == PTX_OPERAND_VECTOR ? from->item_count : 1;
+    uint32_t bytes = access->bytes / (items + !items), all = access->mask;
+    for (uint32_t i = 0; i < items; i++)
+        all &= lanes_all_chance(frame, item_of(from, i)->reg, bytes, access->mask);
+    for (uint32_t i = 0; i < items; i++) {
+        uint32_t reg = item_of(from, i)->reg;
+        const Undefined *undefined = undefined_of(frame, reg);
+        Use use = {.warp = warp,
+                   .site = access->site,
+                   .reg = reg,
+                   .what = "what comes of it is stored",
+                   .space = access->space,
+                   .address = access->address,
+                   .bytes = access->bytes};
+        if (undefined)
+            use_lanes(variables, frame, &use, undefined->origin ? access->mask : all);
+    }
+}
+
+/* `frame` NULL: all of what is stored is defined. */
+static void store_shared(Variables *variables, const UndefinedFrame *frame, const SimAccess *access)
+{
+    const PtxOperand *from = frame ? &access->inst->operands[1] : NULL;
+    uint32_t items = from && from->kind == PTX_OPERAND_VECTOR ? from->item_count : 1;
+    uint32_t bytes = access->bytes / (items + !items), any = 0;
+    for (uint32_t i = 0; frame && i < items; i++)
+        any |= undefined_lanes(frame, item_of(from, i)->reg, access->mask);
+    unsigned char *shared = variable_shared(&variables->frames, access->owner_linear, any != 0);
+    for (uint32_t left = shared ? access->mask : 0; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        for (uint32_t b = 0; b < access->bytes; b++) {
+            const Undefined *undefined =
+                any ? undefined_of(frame, item_of(from, b / bytes)->reg) : NULL;
+            uint64_t at = access->address[lane] + b, bits = undefined ? undefined->bits[lane] : 0;
+            if (at < variables->launch->shared_bytes)
+                shared[at] = b % bytes < 8 ? (unsigned char)(bits >> (8 * (b % bytes))) : 0;
+        }
+    }
+}
+
+static void load_shared(Variables *variables, UndefinedFrame *frame, const SimAccess *access)
+{
+    const unsigned char *shared = variable_shared(&variables->frames, access->owner_linear, false);
+    const PtxOperand *to = &access->inst->operands[0];
+    uint32_t items = to->kind == PTX_OPERAND_VECTOR ? to->item_count : 1;
+    uint32_t bytes = access->bytes / (items + !items);
+    for (uint32_t i = 0; shared && i < items; i++) {
+        uint64_t bits[32] = {0}, any = 0;
+        for (uint32_t left = access->mask; left; left &= left - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(left);
+            uint64_t at = access->address[lane] + (uint64_t)i * bytes;
+            for (uint32_t b = 0; b < bytes && b < 8; b++)
+                if (at + b < variables->launch->shared_bytes)
+                    bits[lane] |= (uint64_t)shared[at + b] << (8 * b);
+            any |= bits[lane];
+        }
+        undefined_set(frame, item_of(to, i)->reg, access->mask, any ? bits : NULL, NULL);
+    }
+}
+
+static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    Variables *variables = self;
+    bool shared = access->space == PTX_SPACE_SHARED;
+    if (!variables->frames.concerned || (!shared && access->space != PTX_SPACE_GLOBAL) ||
+        !warp->function)
+        return;
+    VariableFrame *frame =
+        access->inst && warp->lanes ? variable_frame(&variables->frames, warp) : NULL;
+    bool plain = frame && access->inst->operand_count > 1;
+    if (access->kind == SIM_ACCESS_LOAD) {
+        if (shared && plain && access->inst->op == PTX_OP_LD)
+            load_shared(variables, &frame->undefined, access);
+        return;
+    }
+    plain &= frame && access->inst->op == PTX_OP_ST;
+    if (shared)
+        store_shared(variables, plain ? &frame->undefined : NULL, access);
+    else if (plain)
+        store_global(variables, &frame->undefined, warp, access);
+}
+
+/* -- */
+
+static void on_launch_begin(void *self, const SimLaunchInfo *launch)
+{
+    Variables *variables = self;
+    variables->launch = launch;
+    variables->frames.launch = launch;
+    say_forget(&variables->said);
+}
+
+/* What is known of functions belongs to the module, which may be gone later. */
+static void on_launch_end(void *self, const SimLaunchInfo *launch)
+{
+    Variables *variables = self;
+    (void)launch;
+    variable_frames_free(&variables->frames);
+}
+
+static void on_block_end(void *self, const SimLaunchInfo *launch, SimDim index, uint32_t linear)
+{
+    Variables *variables = self;
+    (void)launch;
+    (void)index;
+    variable_block_end(&variables->frames, linear);
+}
+
+Variables *variables_new(SimFindingSink findings)
+{
+    Variables *variables = calloc(1, sizeof *variables);
+    if (!variables)
+        return NULL;
+    variables->findings = findings;
+    variables->observer = (SimObserver){
+        .self = variables,
+        .launch_begin = on_launch_begin,
+        .launch_end = on_launch_end,
+        .block_end = on_block_end,
+        .instruction = on_instruction,
+        .watches = watches,
+        .access = on_access,
+        .fault = on_access,
+    };
+    return variables;
+}
+
+void variables_free(Variables *variables)
+{
+    if (!variables)
+        return;
+    variable_frames_free(&variables->frames);
+    say_forget(&variables->said);
+    free(variables);
+}
+
+const SimObserver *variables_observer(const Variables *variables)
+{
+    return &variables->observer;
+}
