@@ -288,6 +288,21 @@ nvJitLinkResult nvJitLinkGetInfoLog(nvJitLinkHandle link, char *log)
     return link && log ? NVJITLINK_SUCCESS : NVJITLINK_ERROR_INVALID_INPUT;
 }
 
+/* Programs that are linked with nvJitLink ask for the names of their version: headers make
+ * nvJitLinkCreate to __nvJitLinkCreate_13_0. */
+#define VERSIONED(name, major, minor)                            \
+    EXPORT extern __typeof__(name) __##name##_##major##_##minor; \
+    extern __typeof__(name) __##name##_##major##_##minor __attribute__((alias(#name)));
+/* clang-format off */
+#define MINORS(name, major) \
+    VERSIONED(name, major, 0) VERSIONED(name, major, 1) VERSIONED(name, major, 2) \
+    VERSIONED(name, major, 3) VERSIONED(name, major, 4) VERSIONED(name, major, 5) \
+    VERSIONED(name, major, 6) VERSIONED(name, major, 7) VERSIONED(name, major, 8) \
+    VERSIONED(name, major, 9)
+#define VERSIONS(name, parameters) MINORS(name, 12) MINORS(name, 13)
+/* clang-format on */
+NVJITLINK_FUNCTIONS(VERSIONS)
+
 typedef struct FrontRow {
     const char *name;
     void *front;
@@ -297,7 +312,6 @@ static const FrontRow rows[] = {
 #define ROW(name, parameters) {#name, (void *)name},
     NVJITLINK_FUNCTIONS(ROW)};
 
-/* Headers give the functions names of their version: __nvJitLinkCreate_13_0. */
 void *front_nvjitlink(const char *name, void *real)
 {
     if (!strncmp(name, "__", 2))
