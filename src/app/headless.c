@@ -98,12 +98,20 @@ static void keep_prints(Headless *headless, const PrintLog *from)
         print_log_add(&headless->prints, &from->records.data[i]);
 }
 
+static void tell_wrote(const Headless *headless, View text)
+{
+    if (headless->wrote)
+        headless->wrote(headless->wrote_state, text);
+}
+
 /* Waits for the answer to a request; the kind tells what is in it. */
 static void wait_answer(Headless *headless, uint32_t request, ClientEvent *out)
 {
     while (client_wait(headless->client, -1, out)) {
         if (out->kind == CLIENT_PRINTS)
             keep_prints(headless, &out->prints);
+        else if (out->kind == CLIENT_WROTE)
+            tell_wrote(headless, strbuf_view(&out->wrote));
         else if (out->request == request)
             return;
         client_event_free(out);

@@ -9,6 +9,9 @@
 typedef struct Headless {
     Client *client;
     PrintLog prints; /* of all runs since headless_open() */
+    /* Told what a host program writes while it runs; NULL: nobody. */
+    void (*wrote)(void *state, View text);
+    void *wrote_state;
 } Headless;
 
 /* Reads --device, --profile, --worker, --limit; starts the worker and waits for its hello. False:

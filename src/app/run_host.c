@@ -8,6 +8,7 @@
 
 #include "app/headless.h"
 #include "base/file.h"
+#include "base/utf8.h"
 #include "report/host_report.h"
 #include "report/run_report.h"
 
@@ -21,6 +22,8 @@ typedef struct HostCommand {
     RunResult run;
     StrBuf trouble;
     bool json, calls;
+    StrBuf wrote; /* by the program so far */
+    size_t shown; /* of that */
     uint32_t checks;
     uint64_t seed;
 } HostCommand;
@@ -112,14 +115,51 @@ static bool save_trace(const HostCommand *command, Error *error)
     return saved;
 }
 
+static void print(StrBuf *out)
+{
+    fwrite(strbuf_text(out), 1, out->size, stdout);
+    fflush(stdout);
+    strbuf_free(out);
+}
+
+/* While the program runs: whole lines. */
+static void show_wrote(void *state, View text)
+{
+    HostCommand *command = state;
+    TextStyle style = text_style();
+    StrBuf out = {0};
+    strbuf_add(&command->wrote, text);
+    size_t end = command->wrote.size < HOST_OUTPUT_SHOWN ? command->wrote.size : HOST_OUTPUT_SHOWN;
+    while (end > command->shown && command->wrote.data[end - 1] != '\n')
+        end--;
+    utf8_add_inert(&out, view_slice(strbuf_view(&command->wrote), command->shown, end), true,
+                   style.ascii);
+    command->shown = end;
+    print(&out);
+}
+
+static void show_compile(const HostCommand *command)
+{
+    TextStyle style = text_style();
+    StrBuf out = {0};
+    if (headless_hello(&command->headless))
+        text_of_device(&out, headless_hello(&command->headless), &style);
+    text_of_compile(&out, &command->compile, &style);
+    print(&out);
+}
+
 static bool execute(HostCommand *command, Error *error)
 {
     RunOptions options = {
         .checks = command->checks, .seed = command->seed, .print_limit = HEADLESS_PRINTS};
     headless_compile_host(&command->headless, command->kernel_path, strbuf_view(&command->kernel),
                           command->path, strbuf_view(&command->source), &command->compile);
+    if (!command->json)
+        show_compile(command);
     if (!command->compile.ok)
         return true;
+    command->headless.wrote = command->json ? NULL : show_wrote;
+    command->headless.wrote_state = command;
     run_result_free(&command->run);
     headless_run(&command->headless, &command->prepared, &options, &command->run);
     return save_outputs(command, error) && save_trace(command, error);
@@ -129,9 +169,7 @@ static void add_text(const HostCommand *command, StrBuf *out)
 {
     TextStyle style = text_style();
     size_t buffer = 0;
-    if (headless_hello(&command->headless))
-        text_of_device(out, headless_hello(&command->headless), &style);
-    text_of_compile(out, &command->compile, &style);
+    text_of_host_output(out, command->run.host, command->shown, &style);
     text_of_prints(out, &command->headless.prints, -1, &style);
     for (size_t i = 0; i < command->prepared.argument_count; i++)
         if (command->prepared.arguments[i].is_buffer && buffer < command->run.buffer_count) {
@@ -142,8 +180,9 @@ static void add_text(const HostCommand *command, StrBuf *out)
     if (command->calls && command->run.host)
         text_of_host_calls(out, command->run.host, &style);
     text_of_findings(out, &command->run, &style);
-    text_of_host_output(out, command->run.host, &style);
-    if (!command->run.host && command->run.error_text) {
+    text_of_host_end(out, command->run.host, &style);
+    bool told = command->run.host && command->run.status != LAUNCH_BUDGET;
+    if (!told && command->run.error_text) {
         text_of_foreign(out, command->run.error_text, &style);
         strbuf_add_byte(out, '\n');
     }
@@ -170,8 +209,7 @@ static void print_report(const HostCommand *command)
         add_json(command, &out);
     else
         add_text(command, &out);
-    fwrite(strbuf_text(&out), 1, out.size, stdout);
-    strbuf_free(&out);
+    print(&out);
 }
 
 static int exit_status(const HostCommand *command)
@@ -197,6 +235,7 @@ static void command_free(HostCommand *command)
     strbuf_free(&command->source);
     strbuf_free(&command->kernel);
     strbuf_free(&command->trouble);
+    strbuf_free(&command->wrote);
 }
 
 int run_host(const Arguments *arguments)

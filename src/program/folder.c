@@ -1,63 +1,15 @@
-/* The folder's name holds the worker's process number, so that it is known whose it was. */
+/* A host program's folder: its headers, and files written into it. */
 #include "program/folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/fd.h"
 #include "base/memory.h"
+#include "base/temporary.h"
 #include "program/headers.h"
-
-static const char prefix[] = "culab-host-";
-
-static const char *temporary(void)
-{
-    const char *folder = getenv("TMPDIR");
-    return folder && *folder == '/' ? folder : "/tmp";
-}
-
-/* Removes a folder and all that is in it; follows no links. */
-static void remove_all(int parent, const char *name)
-{
-    int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
-    for (struct dirent *entry; list && (entry = readdir(list));) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        if (unlinkat(fd, entry->d_name, 0) != 0 && (errno == EISDIR || errno == EPERM))
-            remove_all(fd, entry->d_name);
-    }
-    if (list)
-        closedir(list);
-    unlinkat(parent, name, AT_REMOVEDIR);
-}
-
-/* Folders of this user whose worker is no more. */
-static void sweep(const char *where)
-{
-    DIR *list = opendir(where);
-    for (struct dirent *entry; list && (entry = readdir(list));) {
-        struct stat info;
-        int pid = 0;
-        if (strncmp(entry->d_name, prefix, sizeof prefix - 1) != 0 ||
-            sscanf(entry->d_name + sizeof prefix - 1, "%d-", &pid) != 1 || pid <= 0)
-            continue;
-        if (kill(pid, 0) == 0 || errno != ESRCH)
-            continue;
-        if (fstatat(dirfd(list), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISDIR(info.st_mode) && info.st_uid == getuid())
-            remove_all(dirfd(list), entry->d_name);
-    }
-    if (list)
-        closedir(list);
-}
 
 char *folder_file(const ProgramFolder *folder, const char *name)
 {
@@ -100,18 +52,11 @@ static bool write_headers(const ProgramFolder *folder, Error *error)
 
 bool folder_make(ProgramFolder *folder, Error *error)
 {
-    StrBuf path = {0};
     if (folder->path)
         return true;
-    sweep(temporary());
-    strbuf_format(&path, "%s/%s%d-XXXXXX", temporary(), prefix, (int)getpid());
-    if (!mkdtemp(path.data)) {
-        error_errno(error, "cannot make a folder for the program in %s", temporary());
-        strbuf_free(&path);
-        return false;
-    }
-    folder->path = strbuf_take(&path);
-    if (write_headers(folder, error))
+    temporary_sweep(TEMPORARY_HOST);
+    folder->path = temporary_make(TEMPORARY_HOST, error);
+    if (folder->path && write_headers(folder, error))
         return true;
     folder_remove(folder);
     return false;
@@ -120,7 +65,7 @@ bool folder_make(ProgramFolder *folder, Error *error)
 void folder_remove(ProgramFolder *folder)
 {
     if (folder->path)
-        remove_all(AT_FDCWD, folder->path);
+        temporary_remove(folder->path);
     free(folder->path);
     folder->path = NULL;
 }

@@ -41,7 +41,10 @@ typedef struct ProgramRun {
     void *stopped_state;
     unsigned char **outputs; /* afterwards: for each datum that is a buffer what it holds (poison
                                 where no result was given); the caller frees them */
-    PrintLog *prints;        /* gets what kernels printed, or NULL */
+    /* Told what the program has written since it was told last, while it runs; NULL: nobody. */
+    void (*wrote)(void *state, View text);
+    void *wrote_state;
+    PrintLog *prints; /* gets what kernels printed, or NULL */
 } ProgramRun;
 
 /* Runs it and fills `out`: status, texts, findings, metrics and `host`. */

@@ -25,9 +25,11 @@
 
 enum {
     TICK_MS = 10,
+    TELL_MS = 50, /* between two pieces of output that are told */
     LOG_FD = 3,
     DATA_FD = 4,
     ALIGNMENT = 64,
+    PIPE_BYTES = 1 << 20,
     OUTPUT_CAP = HOST_OUTPUT_KEPT,
     PRINTS_MAX = 100000,
 };
@@ -45,6 +47,8 @@ typedef struct Job {
     void *log, *data;
     StrBuf text;
     uint64_t text_lost;
+    size_t told; /* of the text, to run->wrote */
+    int64_t told_ns;
     int status;
     bool stopped;
 } Job;
@@ -201,6 +205,7 @@ static bool start(Job *job, Error *error)
         return error_errno(error, "cannot start the program");
     }
     settings_make(job, &words);
+    fcntl(ends[0], F_SETPIPE_SZ, PIPE_BYTES); /* a flood takes fewer turns; smaller does as well */
     bool started = start_with(job, ends[1], &words, strbuf_text(&library), error);
     close(ends[1]);
     job->output = ends[0];
@@ -225,6 +230,19 @@ static bool read_output(Job *job)
     return true;
 }
 
+/* Every now and then, so that a flood of small lines makes no flood of messages. */
+static void tell_output(Job *job)
+{
+    int64_t now = clock_now_ns();
+    if (!job->run->wrote || job->told == job->text.size ||
+        now - job->told_ns < TELL_MS * INT64_C(1000000))
+        return;
+    job->run->wrote(job->run->wrote_state,
+                    view_slice(strbuf_view(&job->text), job->told, job->text.size));
+    job->told = job->text.size;
+    job->told_ns = now;
+}
+
 static void kill_program(const Job *job)
 {
     kill(-job->pid, SIGKILL);
@@ -238,13 +256,15 @@ static void wait_for_end(Job *job)
     struct pollfd watched = {.fd = job->output, .events = POLLIN};
     bool open = true, ended = false;
     while (!ended) {
-        if (open && poll(&watched, 1, TICK_MS) > 0)
+        /* A program may have closed its output and go on. */
+        if (poll(&watched, open ? 1 : 0, TICK_MS) > 0)
             open = read_output(job);
+        tell_output(job);
         if (!job->stopped && job->run->stopped && job->run->stopped(job->run->stopped_state)) {
             job->stopped = true;
             kill_program(job);
         }
-        ended = waitpid(job->pid, &job->status, open ? WNOHANG : 0) == job->pid;
+        ended = waitpid(job->pid, &job->status, WNOHANG) == job->pid;
     }
     while (open && poll(&watched, 1, 0) > 0)
         open = read_output(job);
@@ -299,6 +319,7 @@ static void judge_end(Job *job, const HostLog *log)
     } else if (WIFSIGNALED(job->status)) {
         host->end = HOST_CRASHED;
         host->status = WTERMSIG(job->status);
+        strbuf_add_text(&text, "was ");
         spawn_describe(job->status, &text);
     } else {
         host->end = HOST_ENDED;
@@ -311,8 +332,7 @@ static void judge_end(Job *job, const HostLog *log)
     if (host->end == HOST_ENDED && host->status == 0)
         conclude(job, LAUNCH_OK, "");
     else if (!job->stopped) {
-        strbuf_format(&text, "the program %s%s", host->end == HOST_CRASHED ? "was " : "",
-                      host->end_text);
+        strbuf_format(&text, "the program %s", host->end_text);
         conclude(job, LAUNCH_FAULT, strbuf_text(&text));
         strbuf_free(&text);
     }

@@ -5,8 +5,12 @@
 #include "report/json.h"
 #include "report/text.h"
 
-/* Its output and how it ended; NULL is fine: nothing. */
-void text_of_host_output(StrBuf *out, const HostRun *host, const TextStyle *style);
+enum { HOST_OUTPUT_SHOWN = 16 << 10 }; /* bytes of a program's output, in a report as text */
+
+/* What it wrote, from byte `from` on: that much was shown already; NULL is fine: nothing. */
+void text_of_host_output(StrBuf *out, const HostRun *host, size_t from, const TextStyle *style);
+/* How it ended. */
+void text_of_host_end(StrBuf *out, const HostRun *host, const TextStyle *style);
 /* Its calls, one line each. */
 void text_of_host_calls(StrBuf *out, const HostRun *host, const TextStyle *style);
 /* NULL gives null. */

@@ -5,19 +5,26 @@
 #include "base/utf8.h"
 #include "report/host_report.h"
 
-enum { OUTPUT_SHOWN = 16 << 10, CALLS_SHOWN = 400 };
+enum { CALLS_SHOWN = 400 };
 
-void text_of_host_output(StrBuf *out, const HostRun *host, const TextStyle *style)
+void text_of_host_output(StrBuf *out, const HostRun *host, size_t from, const TextStyle *style)
 {
     if (!host)
         return;
-    size_t size = host->output_size < OUTPUT_SHOWN ? (size_t)host->output_size : OUTPUT_SHOWN;
-    utf8_add_inert(out, (View){host->output, size}, true, style->ascii);
+    size_t size =
+        host->output_size < HOST_OUTPUT_SHOWN ? (size_t)host->output_size : HOST_OUTPUT_SHOWN;
+    utf8_add_inert(out, view_slice((View){host->output, size}, from, size), true, style->ascii);
     if (size > 0 && host->output[size - 1] != '\n')
         strbuf_add_byte(out, '\n');
     uint64_t left = host->output_size - size + host->output_lost;
     if (left)
         strbuf_format(out, "... and %" PRIu64 " more bytes of output\n", left);
+}
+
+void text_of_host_end(StrBuf *out, const HostRun *host, const TextStyle *style)
+{
+    if (!host)
+        return;
     strbuf_add_text(out, "the program ");
     text_of_foreign(out, host->end_text, style);
     strbuf_format(out, "; %zu calls of the Driver API\n", host->calls.size);

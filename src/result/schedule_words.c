@@ -40,7 +40,7 @@ static void add_tail(const Schedule *schedule, StrBuf *out)
         return;
     strbuf_add_text(out, "tail: the last ");
     add_time(out, schedule->tail_ns);
-    strbuf_format(out, " (%.0f %% of the time) use %.0f %% of the places; on average %.0f %%\n",
+    strbuf_format(out, " (%.0f %% of all) uses %.0f %% of the places; on average %.0f %%\n",
                   100 * schedule->tail_ns / schedule->total_ns, 100 * schedule->tail_filled,
                   100 * schedule->filled);
 }

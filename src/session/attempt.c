@@ -99,6 +99,17 @@ static void take_prints(Session *session, const ClientEvent *event)
     log->lost = session->attempt.lost_before + event->prints.lost;
 }
 
+/* No more than is kept of a program that has ended. */
+static void take_wrote(Session *session, const ClientEvent *event)
+{
+    StrBuf *wrote = &session->attempt.wrote;
+    attempt_show(session);
+    if (wrote->size < HOST_OUTPUT_KEPT)
+        strbuf_add(wrote,
+                   view_slice(strbuf_view(&event->wrote), 0, HOST_OUTPUT_KEPT - wrote->size));
+    session->changed = true;
+}
+
 /* Runs go by themselves unless all cases were slow, and never before the question is answered. */
 static bool may_run(Session *session)
 {
@@ -220,6 +231,8 @@ void attempt_take_event(Session *session, ClientEvent *event)
         take_compiled(session, &event->compile);
     else if (event->kind == CLIENT_PRINTS)
         take_prints(session, event);
+    else if (event->kind == CLIENT_WROTE)
+        take_wrote(session, event);
     else if (event->kind == CLIENT_RAN)
         attempt_take_ran(session, event);
 }

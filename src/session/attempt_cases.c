@@ -56,6 +56,7 @@ static void send_case(Session *session)
                           .print_limit = PRINT_LIMIT,
                           .time = attempt->time && is_last_shown(session->exercise, index),
                           .schedule = attempt->schedule && is_last_shown(session->exercise, index)};
+    strbuf_clear(&attempt->wrote);
     attempt->request = client_run(session->client, &attempt->prepared, &options);
     attempt->sent_ns = clock_now_ns();
     attempt_results(session)->requests.data[index] = attempt->request;

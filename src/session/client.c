@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include "base/clock.h"
+#include "base/temporary.h"
 #include "session/beside.h"
 #include "wire/payload.h"
 
@@ -50,6 +51,8 @@ void client_free(Client *client)
     for (size_t i = 0; i < client->dying.size; i++)
         while (waitpid(client->dying.data[i], NULL, 0) < 0 && errno == EINTR)
             continue;
+    if (client->has_folders)
+        temporary_sweep(TEMPORARY_HOST);
     for (size_t i = 0; i < client->queue.size; i++)
         request_free(client->queue.data[i]);
     drop_events(client);
@@ -122,6 +125,7 @@ uint32_t client_compile_host(Client *client, const char *file, View source, cons
 {
     uint32_t number = ++client->numbers;
     bool large = host.size > WIRE_SOURCE_CAP;
+    client->has_folders |= host_file[0] != '\0';
     if (source.size <= WIRE_SOURCE_CAP && !large)
         return enqueue(client,
                        request_compile(number, file, source, host_file, host, client->wants));
@@ -449,6 +453,7 @@ void client_event_free(ClientEvent *event)
     run_result_free(&event->run);
     print_log_free(&event->prints);
     writer_free(&event->writer);
+    strbuf_free(&event->wrote);
     free(event->text);
     *event = (ClientEvent){0};
 }

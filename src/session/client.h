@@ -47,6 +47,7 @@ typedef enum ClientEventKind {
     CLIENT_HELLO,    /* a worker is there: `hello` (borrowed, holds until the next CLIENT_HELLO) */
     CLIENT_COMPILED, /* `compile` */
     CLIENT_PRINTS,   /* `prints`: more of a run that goes on */
+    CLIENT_WROTE,    /* `wrote`: more output of a host program that runs */
     CLIENT_RAN,      /* `run` */
     CLIENT_WRITER,   /* `writer` */
     CLIENT_LOST,     /* `text`: what happened to the worker; it is replaced */
@@ -61,6 +62,7 @@ typedef struct ClientEvent {
     RunResult run;
     PrintLog prints;
     Writer writer;
+    StrBuf wrote;
     char *text;
 } ClientEvent;
 

@@ -60,6 +60,17 @@ static bool take_prints(Client *client, Request *request, View payload, Error *e
     return true;
 }
 
+static bool take_wrote(Client *client, Request *request, View payload, Error *error)
+{
+    ClientEvent event = {.kind = CLIENT_WROTE, .request = request->number};
+    (void)error;
+    if (request->cancelled)
+        return true;
+    strbuf_add(&event.wrote, payload);
+    client_add_event(client, event);
+    return true;
+}
+
 /* Which of the request's buffers belongs to the argument; -1: none. */
 static int buffer_of_argument(const Request *request, uint32_t argument)
 {
@@ -128,8 +139,8 @@ static void tell_overtime(const Client *client, const Request *request, RunResul
     StrBuf text = {0};
     if (!request->overtime || run->status != LAUNCH_STOPPED)
         return;
-    strbuf_format(&text, "the kernel ran for longer than %.1f s and was stopped",
-                  (double)client->run_ns / 1e9);
+    strbuf_format(&text, "the %s ran for longer than %.1f s and was stopped",
+                  run->host ? "program" : "kernel", (double)client->run_ns / 1e9);
     free(run->error_text);
     run->error_text = strbuf_take(&text);
     run->status = LAUNCH_BUDGET;
@@ -176,7 +187,7 @@ typedef bool (*AnswerHandler)(Client *, Request *, View, Error *);
 static const AnswerHandler handlers[] = {
     [MESSAGE_COMPILED] = take_compiled, [MESSAGE_PRINTS] = take_prints,
     [MESSAGE_OUTPUT] = take_output,     [MESSAGE_RAN] = take_ran,
-    [MESSAGE_WRITER] = take_writer,
+    [MESSAGE_WRITER] = take_writer,     [MESSAGE_WROTE] = take_wrote,
 };
 
 bool client_answer(Client *client, const FrameHeader *header, View payload, Error *error)

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include "base/clock.h"
+#include "base/temporary.h"
 #include "session/client_impl.h"
 #include "wire/payload.h"
 
@@ -242,7 +243,10 @@ void client_check_clock(Client *client)
 
 void client_reap(Client *client)
 {
+    size_t before = client->dying.size;
     for (size_t i = client->dying.size; i-- > 0;)
         if (waitpid(client->dying.data[i], NULL, WNOHANG) != 0)
             client->dying.data[i] = vec_pop(&client->dying);
+    if (client->has_folders && client->dying.size < before)
+        temporary_sweep(TEMPORARY_HOST); /* they had no time to do it themselves */
 }

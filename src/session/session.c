@@ -94,6 +94,7 @@ void session_free(Session *session)
     vec_free(&session->attempt.order);
     strbuf_free(&session->attempt.source);
     strbuf_free(&session->attempt.kernel);
+    strbuf_free(&session->attempt.wrote);
     free(session->data_folder);
     free(session);
 }

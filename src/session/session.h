@@ -123,8 +123,10 @@ session_compile(const Session *session); /* of the newest compile; NULL: none ye
  * verdict and cases are CASE_PENDING. */
 const Verdict *session_verdict(const Session *session);
 const PrintLog *session_prints(const Session *session); /* of the same runs */
-bool session_stale(const Session *session);             /* verdict and prints: of an older text */
-bool session_compile_stale(const Session *session);     /* the same for the compile */
+/* What the host program that runs has written so far; empty when none runs. */
+View session_output(const Session *session);
+bool session_stale(const Session *session);         /* verdict and prints: of an older text */
+bool session_compile_stale(const Session *session); /* the same for the compile */
 /* From the last key (or the command to run) to the verdict; NaN: none yet. */
 double session_latency_ms(const Session *session);
 const Notice *session_notice(const Session *session); /* NULL: none */

@@ -41,6 +41,7 @@ typedef struct Attempt {
     uint64_t lost_before; /* prints lost in earlier cases */
     Results results;      /* until they are shown */
     bool shown;           /* they are in session->results */
+    StrBuf wrote;         /* by the host program that runs, so far */
 } Attempt;
 
 struct Session {

@@ -154,6 +154,12 @@ const PrintLog *session_prints(const Session *session)
     return &session->results.prints;
 }
 
+View session_output(const Session *session)
+{
+    bool runs = session->attempt.phase == PHASE_RUNNING;
+    return runs ? strbuf_view(&session->attempt.wrote) : (View){0};
+}
+
 bool session_stale(const Session *session)
 {
     return session->work && session->has_verdict &&

@@ -32,10 +32,32 @@ static void draw_end(const Screen *screen, const HostRun *host, Surface *surface
     strbuf_free(&text);
 }
 
+/* As much as there is room for of the end of what a program that still runs has written. */
+static void draw_running(Screen *screen, Surface *surface, Rect rect)
+{
+    View text = session_output(screen->session), line;
+    int row = 1;
+    if (text.data[text.size - 1] == '\n')
+        text.size--; /* nothing stands behind it yet */
+    size_t from = text.size, lines = 0;
+    while (from > 0 && (text.data[from - 1] != '\n' || ++lines < (size_t)(rect.height - 1)))
+        from--;
+    surface_put(surface, rect.x + 1, rect.y, VIEW("the program runs; it has written:"), STYLE_DIM,
+                rect.width - 1);
+    View rest = view_slice(text, from, text.size);
+    screen->output_lines = 0; /* nothing to be scrolled */
+    while (row < rect.height && rest.size > 0 && view_split(&rest, '\n', &line))
+        surface_put(surface, rect.x + 1, rect.y + row++, line, STYLE_PLAIN, rect.width - 1);
+}
+
 static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
 {
     const HostRun *host = host_of(screen);
     (void)focused;
+    if (session_output(screen->session).size > 0 && rect.height > 1) {
+        draw_running(screen, surface, rect);
+        return;
+    }
     if (!host) {
         surface_put(surface, rect.x + 1, rect.y, VIEW("No host program has run."), STYLE_DIM,
                     rect.width - 1);

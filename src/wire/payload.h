@@ -30,5 +30,6 @@ void ask_encode(const AskMessage *message, StrBuf *out);
 bool ask_decode(View payload, AskMessage *out);
 void writer_encode(const Writer *writer, StrBuf *out);
 bool writer_decode(View payload, Writer *out);
+/* WROTE carries what a host program has written meanwhile, as it is. */
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/temporary.h"
 #include "sim/culab_sim.h"
 #include "wire/payload.h"
 #include "worker/collect.h"
@@ -20,12 +21,22 @@ static bool wants_machine_code(const Worker *worker)
            driver < 1000 * nvrtc->major + 10 * nvrtc->minor;
 }
 
+/* The folder is for this process alone. Its path may be read meanwhile by the main thread, which
+ * ends with the process. */
+static void remove_folder(void *state)
+{
+    const Worker *worker = state;
+    if (worker->program.folder.path)
+        temporary_remove(worker->program.folder.path);
+}
+
 void worker_compile_host(Worker *worker, const CompileMessage *message)
 {
     CompileResult *result = &worker->compiled.result;
     const Compiled *compiled = &worker->compiled;
     View source = {message->host_source, (size_t)message->host_size};
     Error error = {0};
+    port_at_end(worker->port, remove_folder, worker);
     program_compile(&worker->program, message->host_file, source, result);
     worker->has_program = worker->program.ready;
     if (!result->ok)
@@ -136,6 +147,18 @@ static bool is_stopped(void *state)
     return port_stopped(((Worker *)state)->port);
 }
 
+/* The port is used by nobody else while the program runs. */
+typedef struct Telling {
+    Worker *worker;
+    uint32_t sequence;
+} Telling;
+
+static void tell_output(void *state, View text)
+{
+    const Telling *telling = state;
+    port_send(telling->worker->port, MESSAGE_WROTE, telling->sequence, text);
+}
+
 static void answer(Worker *worker, uint32_t sequence, RunResult *result, const PrintLog *prints)
 {
     PrintSender sender = {.port = worker->port, .sequence = sequence};
@@ -161,11 +184,14 @@ void worker_run_host(Worker *worker, uint32_t sequence)
     RunResult result = {.error_name = memory_clone_text(""), .kernel_ms = NAN};
     PrintLog prints = {0};
     Environment environment;
+    Telling telling = {worker, sequence};
     ProgramRun run = {.libcuda = worker->device.cuda.path,
                       .nvrtc = worker->compiler.open ? worker->compiler.nvrtc.path : NULL,
                       .environment = environment.variables,
                       .stopped = is_stopped,
                       .stopped_state = worker,
+                      .wrote = tell_output,
+                      .wrote_state = &telling,
                       .prints = &prints};
     run.data_count = make_data(worker, &run.data);
     environment_make(worker, &environment);

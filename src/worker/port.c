@@ -26,10 +26,16 @@ struct Port {
     void (*stop)(void);
     uint64_t memory_limit; /* resident bytes; 0: no limit */
     pthread_mutex_t write_lock;
+    pthread_mutex_t end_lock; /* of what is called at the end */
+    void (*end)(void *state);
+    void *end_state;
 };
 
-static _Noreturn void leave(const char *why)
+static _Noreturn void leave(Port *port, const char *why)
 {
+    pthread_mutex_lock(&port->end_lock); /* and never given back */
+    if (port->end)
+        port->end(port->end_state);
     if (why)
         fprintf(stderr, "culab-worker: %s\n", why);
     _exit(why ? 1 : 0);
@@ -79,7 +85,7 @@ static void wake(Port *port)
 {
     uint64_t one = 1;
     if (write(port->wake, &one, sizeof one) < 0)
-        leave("cannot wake the listening thread");
+        leave(port, "cannot wake the listening thread");
 }
 
 static void read_exactly(Port *port, char *to, size_t size)
@@ -90,7 +96,7 @@ static void read_exactly(Port *port, char *to, size_t size)
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            leave(NULL);
+            leave(port, NULL);
         to += got;
         size -= (size_t)got;
     }
@@ -99,7 +105,7 @@ static void read_exactly(Port *port, char *to, size_t size)
 static void hear_stop(Port *port, uint32_t sequence)
 {
     pthread_mutex_lock(&port->lock);
-    if (port->is_running && port->running == sequence)
+    if (port->running == sequence)
         port->stopped = true;
     pthread_mutex_unlock(&port->lock);
 }
@@ -108,7 +114,7 @@ static void deliver(Port *port, Message message)
 {
     pthread_mutex_lock(&port->lock);
     if (!message_step(message.header.type, FROM_CLIENT, &port->state))
-        leave("a message came out of turn");
+        leave(port, "a message came out of turn");
     vec_push(&port->queue, message);
     if (message.header.type == MESSAGE_LAUNCH) {
         port->running = message.header.sequence;
@@ -128,7 +134,7 @@ static void *listen_thread(void *argument)
         Message message = {0};
         read_exactly(port, (char *)bytes, sizeof bytes);
         if (!frame_header_read(bytes, &message.header, &error))
-            leave(error.text);
+            leave(port, error.text);
         char *payload = memory_alloc((size_t)message.header.size + 1);
         read_exactly(port, payload, message.header.size);
         message.payload = (StrBuf){payload, message.header.size, message.header.size + 1};
@@ -150,9 +156,10 @@ Port *port_new(int in, int out)
     port->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&port->lock, NULL);
     pthread_mutex_init(&port->write_lock, NULL);
+    pthread_mutex_init(&port->end_lock, NULL);
     pthread_cond_init(&port->arrived, NULL);
     if (port->wake < 0 || pthread_create(&port->thread, NULL, listen_thread, port) != 0)
-        leave("no thread can be started");
+        leave(port, "no thread can be started");
     return port;
 }
 
@@ -188,13 +195,22 @@ void port_send(Port *port, MessageType type, uint32_t sequence, View payload)
                 fd_write_all(port->out, payload.data, payload.size);
     pthread_mutex_unlock(&port->write_lock);
     if (!sent)
-        leave(NULL);
+        leave(port, NULL);
+}
+
+void port_at_end(Port *port, void (*end)(void *state), void *state)
+{
+    pthread_mutex_lock(&port->end_lock);
+    port->end = end;
+    port->end_state = state;
+    pthread_mutex_unlock(&port->end_lock);
 }
 
 void port_run_begin(Port *port, uint32_t sequence, void (*stop)(void))
 {
     pthread_mutex_lock(&port->lock);
     port->running = sequence;
+    port->is_running = true;
     port->stop = stop;
     pthread_mutex_unlock(&port->lock);
     wake(port);

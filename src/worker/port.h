@@ -20,10 +20,13 @@ void port_receive(Port *port, Message *out);
 bool port_waiting(Port *port); /* a message is there already */
 void port_send(Port *port, MessageType type, uint32_t sequence, View payload);
 
-/* Between begin and end, a STOP that carries `sequence` sets `stopped` and calls `stop` again and
- * again (from the port's thread) until the end; it may not use the port. `stop` may be NULL. */
+/* From LAUNCH on, a STOP that carries `sequence` sets `stopped`. Between begin and end it calls
+ * `stop` again and again (from the port's thread) until the end; it may not use the port. `stop`
+ * may be NULL. */
 void port_run_begin(Port *port, uint32_t sequence, void (*stop)(void));
 void port_run_end(Port *port);
+/* Called before the process ends because nobody is there any more; from the port's thread. */
+void port_at_end(Port *port, void (*end)(void *state), void *state);
 bool port_stopped(Port *port);
 /* Between begin and end, the process exits with WORKER_EXIT_MEMORY when it has taken `bytes` more
  * than at the beginning. */

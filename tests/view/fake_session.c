@@ -183,6 +183,11 @@ const PrintLog *session_prints(const Session *session)
     return &session->prints;
 }
 
+View session_output(const Session *session)
+{
+    return session->phase == PHASE_RUNNING ? strbuf_view(&session->output) : (View){0};
+}
+
 bool session_stale(const Session *session)
 {
     return session->stale;

@@ -25,6 +25,7 @@ struct Session {
     int runs, stops; /* asked for */
     uint32_t wants;  /* CODE_... */
     char *ptx_before;
+    StrBuf output;  /* of a host program that runs */
     uint64_t asked; /* element whose writer was asked for */
 };
 

@@ -135,6 +135,14 @@ static bool set_text(Fixture *fixture, View rest, View block)
     return true;
 }
 
+/* "other": the kernel beside a host program */
+static bool set_other(Fixture *fixture, View rest, View block)
+{
+    (void)rest;
+    fixture->session.other = text_new(block);
+    return true;
+}
+
 static bool set_recovery(Fixture *fixture, View rest, View block)
 {
     (void)rest;
@@ -435,6 +443,15 @@ static bool set_phase(Fixture *fixture, View rest, View block)
     return true;
 }
 
+/* "output": what the host program that runs has written */
+static bool set_output(Fixture *fixture, View rest, View block)
+{
+    (void)rest;
+    strbuf_clear(&fixture->session.output);
+    strbuf_add(&fixture->session.output, block);
+    return true;
+}
+
 static bool set_notice(Fixture *fixture, View rest, View block)
 {
     (void)block;
@@ -470,7 +487,8 @@ static const struct {
     {"sass", set_sass},         {"gate", add_gate},
     {"device", set_device},     {"latency", set_latency},
     {"phase", set_phase},       {"notice", set_notice},
-    {"fresh", set_fresh},
+    {"fresh", set_fresh},       {"output", set_output},
+    {"other", set_other},
 };
 
 bool fixture_line(Fixture *fixture, View directive, View rest, View block)
@@ -514,7 +532,10 @@ void fixture_free(Fixture *fixture)
     free(session->ptx_before);
     print_log_free(&session->prints);
     strbuf_free(&session->starter);
+    strbuf_free(&session->output);
     free(session->recovery);
     text_free(session->text);
+    if (session->other)
+        text_free(session->other);
     arena_free(&fixture->arena);
 }

@@ -1,0 +1,8 @@
+#include <unistd.h>
+int main(void)
+{
+    close(1);
+    close(2);
+    for (;;)
+        pause();
+}

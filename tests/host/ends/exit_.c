@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <unistd.h>
+int main(void)
+{
+    printf("before\n");
+    fflush(stdout);
+    _exit(7);
+}
