@@ -132,7 +132,8 @@ static bool check_nul(const char *file, View source, Compiled *out)
 
 /* Which of the toolkit's parts the source asks for. */
 typedef struct Wants {
-    bool own_groups; /* the lab's cooperative_groups.h does */
+    bool groups;     /* cooperative_groups.h */
+    bool own_groups; /* the lab's will do */
     bool prints;     /* printf(...) is called, and is the compiler's */
     bool launches;   /* "<<<" stands somewhere in the source */
 } Wants;
@@ -148,6 +149,7 @@ static bool check_includes(const char *file, View source, Compiled *out, Wants *
     for (size_t i = 0; i < list.size; i++) {
         const Include *include = &list.data[i];
         const char *problem = include_problem(include->name);
+        wants->groups |= !strcmp(include->name, "cooperative_groups.h");
         if (view_starts(view_of(include->name), "cooperative_groups/"))
             wants->own_groups = false;
         if (problem)
@@ -360,7 +362,7 @@ static void tell_result(const Nvrtc *nvrtc, nvrtcResult status, Compiled *out)
 typedef struct CompileJob {
     Compiler *compiler;
     const char *file, *source;
-    const Wants *wants;
+    Wants *wants;
     uint32_t code; /* CODE_... */
     Compiled *out;
 } CompileJob;
@@ -394,15 +396,52 @@ static void compile_machine(const CompileJob *job)
         nvrtc->nvrtcDestroyProgram(&program);
 }
 
+/* The lab's part of cooperative groups is small and quick: a source that names more of them gets
+ * the toolkit's header. */
+static bool lacks_groups(const CompileJob *job)
+{
+    static const char *const words[] = {"cooperative_groups", "undefined", "no member",
+                                        "not a template", "no instance"};
+    const CompileResult *result = &job->out->result;
+    if (!job->wants->groups || !job->wants->own_groups || !job->compiler->nvrtc.include)
+        return false;
+    for (size_t i = 0; i < result->diagnostics.size; i++) {
+        const Diagnostic *one = &result->diagnostics.data[i];
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+            if (one->severity == SEVERITY_ERROR && strstr(one->text, words[w]))
+                return true;
+    }
+    return false;
+}
+
+static nvrtcResult first_pass(const CompileJob *job, bool direct, nvrtcProgram *program)
+{
+    CompileResult *result = &job->out->result;
+    nvrtcResult status = pass(job, direct, program);
+    if (*program)
+        read_log(job->compiler, *program, job->file, result);
+    if (!*program || !lacks_groups(job))
+        return status;
+    for (size_t i = 0; i < result->diagnostics.size; i++)
+        diagnostic_free(&result->diagnostics.data[i]);
+    result->diagnostics.size = 0;
+    job->wants->own_groups = false;
+    job->compiler->nvrtc.nvrtcDestroyProgram(program);
+    *program = NULL;
+    status = pass(job, direct, program);
+    if (*program)
+        read_log(job->compiler, *program, job->file, result);
+    return status;
+}
+
 static void compile_program(const CompileJob *job)
 {
     const Compiler *compiler = job->compiler;
     const Nvrtc *nvrtc = &compiler->nvrtc;
     nvrtcProgram program = NULL;
     bool direct = compiler->machine_code, asked = job->code != 0 && compiler->machine;
-    nvrtcResult status = pass(job, direct, &program);
+    nvrtcResult status = first_pass(job, direct, &program);
     if (program) {
-        read_log(compiler, program, job->file, &job->out->result);
         if (status == NVRTC_SUCCESS)
             read_ptx(nvrtc, program, job->out);
         if (job->out->ptx && direct)

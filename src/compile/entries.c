@@ -58,6 +58,37 @@ static void read_parameters(View text, Entry *entry)
     }
 }
 
+/* The barrier's place in memory stands in this register (see sim/engine/workspace.h). Functions
+ * that a kernel calls count for all. */
+static bool mentions_workspace(View text)
+{
+    static const char word[] = "%envreg2";
+    return memmem(text.data, text.size, word, sizeof word - 1) != NULL;
+}
+
+static View body_of(View text)
+{
+    static const char word[] = "\n}";
+    const char *stop = memmem(text.data, text.size, word, sizeof word - 1);
+    return stop ? view_slice(text, 0, (size_t)(stop - text.data)) : text;
+}
+
+static void find_grid_waits(View ptx, EntryList *list)
+{
+    static const char function[] = ".func ";
+    if (!mentions_workspace(ptx))
+        return;
+    bool all = false;
+    View rest = ptx;
+    const char *at;
+    while (!all && (at = memmem(rest.data, rest.size, function, sizeof function - 1)) != NULL) {
+        rest = view_slice(rest, (size_t)(at - rest.data) + 1, rest.size);
+        all = mentions_workspace(body_of(rest));
+    }
+    for (size_t i = 0; i < list->size; i++)
+        list->data[i].waits_for_grid |= all;
+}
+
 void entries_find(View ptx, EntryList *out)
 {
     static const char word[] = ".entry ";
@@ -69,10 +100,13 @@ void entries_find(View ptx, EntryList *out)
             stop++;
         if (stop > at) {
             add_entry((View){at, (size_t)(stop - at)}, out);
-            read_parameters((View){stop, (size_t)(end - stop)}, &vec_last(out));
+            View rest = {stop, (size_t)(end - stop)};
+            read_parameters(rest, &vec_last(out));
+            vec_last(out).waits_for_grid = mentions_workspace(body_of(rest));
         }
         at = stop;
     }
+    find_grid_waits(ptx, out);
 }
 
 void entries_free(EntryList *list)

@@ -2,6 +2,8 @@
 #ifndef CULAB_COMPILE_ENTRIES_H
 #define CULAB_COMPILE_ENTRIES_H
 
+#include <stdbool.h>
+
 #include "base/strbuf.h"
 #include "base/vec.h"
 
@@ -9,6 +11,7 @@ typedef struct Entry {
     char *symbol;             /* as in the PTX: "_Z3addPKfPfi" */
     char *name;               /* "add", "space::add<float>" */
     VEC(uint32_t) parameters; /* their sizes in bytes, in order */
+    bool waits_for_grid;      /* it may use the barrier of a cooperative launch */
 } Entry;
 
 typedef VEC(Entry) EntryList;

@@ -23,6 +23,8 @@ typedef struct Barrier {
     uint16_t *released; /* what those that leave come to know */
     Release *fenced;    /* what was fenced before the arrivals; NULL: nothing */
     Release *passed;    /* the same for those that leave */
+    SeenList gathered;  /* what those that arrive have read */
+    SeenList read;      /* what those that leave come to have read */
     bool collecting;
 } Barrier;
 
@@ -36,8 +38,8 @@ struct OrderBlock {
     Barrier barriers[BARRIERS];
     Release **fenced;       /* [warps]: knowledge at the last fence */
     RelaxedReads **relaxed; /* [warps]; NULL: none */
-    SeenList seen;
-    unsigned char *memory; /* of the arrays above */
+    SeenList *seen;         /* [warps]: of other blocks' releases */
+    unsigned char *memory;  /* of the arrays above */
 };
 
 struct Order {
@@ -59,11 +61,16 @@ static void block_free(OrderBlock *block)
     for (uint32_t w = 0; w < block->warps; w++) {
         free(block->lanes[w]);
         free(block->relaxed[w]);
+        seen_list_free(&block->seen[w]);
+    }
+    for (int i = 0; i < BARRIERS; i++) {
+        seen_list_free(&block->barriers[i].gathered);
+        seen_list_free(&block->barriers[i].read);
     }
     free(block->lanes);
     free(block->relaxed);
     free(block->fenced);
-    seen_list_free(&block->seen);
+    free(block->seen);
     free(block->memory);
     free(block);
 }
@@ -103,7 +110,8 @@ static bool carve(OrderBlock *block)
     block->lanes = calloc(n, sizeof *block->lanes);
     block->fenced = calloc(n, sizeof *block->fenced);
     block->relaxed = calloc(n, sizeof *block->relaxed);
-    if (!at || !block->lanes || !block->fenced || !block->relaxed)
+    block->seen = calloc(n, sizeof *block->seen);
+    if (!at || !block->lanes || !block->fenced || !block->relaxed || !block->seen)
         return false;
     block->clock = at;
     block->know = at += n;
@@ -215,7 +223,7 @@ static bool lanes_ordered(const OrderBlock *block, uint32_t warp, uint32_t earli
     return block->lanes[warp] && block->lanes[warp][now][earlier] > clock;
 }
 
-bool order_before(const Order *order, const OrderBlock *block, Stamp earlier, Who now)
+bool order_before(Order *order, const OrderBlock *block, Stamp earlier, Who now)
 {
     if (earlier.who == now || earlier.clock == ORDER_CLOCK_MAX)
         return true;
@@ -226,10 +234,11 @@ bool order_before(const Order *order, const OrderBlock *block, Stamp earlier, Wh
     uint32_t then_block = then_warp / order->warps;
     if (then_block == block->linear)
         return knowledge(block, w)[v] > earlier.clock;
-    return release_covers(&order->logs, &block->seen, then_block, v, earlier.clock);
+    return release_covers(&order->logs, &block->seen[w], UINT32_C(1) << (now - 1) % 32,
+                          (Moment){then_block, v, (earlier.who - 1) % 32, earlier.clock});
 }
 
-OrderView order_view(const Order *order, const OrderBlock *block, uint32_t warp)
+OrderView order_view(Order *order, const OrderBlock *block, uint32_t warp)
 {
     return (OrderView){.order = order,
                        .block = block,
@@ -239,15 +248,21 @@ OrderView order_view(const Order *order, const OrderBlock *block, uint32_t warp)
                        .warp = warp,
                        .synchronised = block->warp_sync[warp],
                        .by_lane = block->lanes[warp] != NULL,
-                       .knows_others = block->seen.count > 0};
+                       .knows_others = block->seen[warp].count > 0};
 }
 
 OrderAnswer order_other_block(const OrderView *view, Stamp earlier)
 {
     uint32_t warp = (earlier.who - 1) / 32;
-    bool known = release_covers(&view->order->logs, &view->block->seen, warp / view->warps,
-                                warp % view->warps, earlier.clock);
-    return known ? ORDER_BEFORE : ORDER_CONCURRENT;
+    const SeenList *seen = &view->block->seen[view->warp];
+    ReleaseLogs *logs = &view->order->logs;
+    Moment moment = {warp / view->warps, warp % view->warps, (earlier.who - 1) % 32, earlier.clock};
+    if (release_covers(logs, seen, SEEN_BY_ALL, moment))
+        return ORDER_BEFORE;
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->items[i].lanes != SEEN_BY_ALL)
+            return ORDER_DIFFERS;
+    return ORDER_CONCURRENT;
 }
 
 bool order_is_idle(const Order *order, const OrderBlock *block, uint32_t warp, SimOrder how)
@@ -262,11 +277,16 @@ static bool make_lanes(OrderBlock *block, uint32_t warp)
     return block->lanes[warp] != NULL;
 }
 
-static void sync_warp(OrderBlock *block, const SimWarpInfo *info, uint32_t mask)
+static void sync_warp(Order *order, OrderBlock *block, const SimWarpInfo *info, uint32_t mask)
 {
     uint32_t warp = info->warp;
+    bool all = (mask & info->live) == info->live;
     tick(block, warp);
-    if ((mask & info->live) == info->live) {
+    if (block->seen[warp].count) {
+        seen_share(&block->seen[warp], all ? SEEN_BY_ALL : mask);
+        release_stamp(&order->logs, &block->seen[warp]);
+    }
+    if (all) {
         block->warp_sync[warp] = block->clock[warp];
         return;
     }
@@ -320,9 +340,12 @@ static void arrive(Order *order, OrderBlock *block, uint32_t warp, uint32_t id)
     Barrier *barrier = &block->barriers[id % BARRIERS];
     if (!barrier->collecting)
         memset(barrier->arrived, 0, block->warps * sizeof *barrier->arrived);
-    if (!barrier->collecting)
+    if (!barrier->collecting) {
         barrier->fenced = NULL;
+        barrier->gathered.count = 0;
+    }
     barrier->collecting = true;
+    seen_merge(&barrier->gathered, &block->seen[warp], SEEN_BY_ALL);
     carry_fence(order, block, warp, barrier);
     publish(block, warp, barrier->arrived);
 }
@@ -337,32 +360,68 @@ static void leave(Order *order, OrderBlock *block, uint32_t warp, uint32_t id, b
             join(barrier->released, block->exited, block->warps);
         barrier->passed = barrier->fenced;
         barrier->collecting = false;
+        barrier->read.count = 0;
+        seen_merge(&barrier->read, &barrier->gathered, SEEN_BY_ALL);
     }
     take_fence(order, block, warp, barrier);
+    if (barrier->read.count) {
+        seen_merge(&block->seen[warp], &barrier->read, SEEN_BY_ALL);
+        seen_share(&block->seen[warp], SEEN_BY_ALL);
+        release_stamp(&order->logs, &block->seen[warp]);
+    }
     join(knowledge(block, warp), barrier->released, block->warps);
     block->warp_sync[warp] = block->clock[warp];
 }
 
-/* `unused`: an earlier one of this warp that no log refers to, to be filled anew; or NULL. */
-static Release *release_make(Order *order, OrderBlock *block, uint32_t warp, SimScope scope,
-                             Release *unused)
+/* Some lanes release what they know themselves; `common` is what all lanes of the warp knew. */
+static void release_lanes(const OrderBlock *block, uint32_t warp, uint32_t mask, uint16_t before,
+                          Release *release)
 {
+    uint16_t(*lanes)[LANES] = block->lanes[warp];
+    bool first = !release->own;
+    if (!release_make_own(release, warp))
+        return; /* the clock stands for all lanes */
+    for (int l = 0; l < LANES; l++) {
+        uint16_t clock = first ? before : release->own[l];
+        for (int t = 0; lanes && t < LANES; t++)
+            if (mask >> t & 1 && lanes[t][l] > clock)
+                clock = lanes[t][l];
+        release->own[l] = mask >> l & 1 ? block->clock[warp] : clock;
+    }
+    release->clocks[warp] = block->warp_sync[warp];
+}
+
+/* What the lanes of `mask` know. `unused`: an earlier one of this warp that no log refers to, to be
+ * filled anew; or NULL. */
+static Release *release_make(Order *order, OrderBlock *block, const SimWarpInfo *info,
+                             uint32_t mask, SimScope scope, Release *unused)
+{
+    uint32_t warp = info->warp;
     Release *release = unused;
     if (!release)
         release = release_new(&order->logs, block->warps);
     if (!release)
         return NULL;
+    uint16_t before = release->own && release->own_warp == warp ? 0 : release->clocks[warp];
     publish(block, warp, release->clocks);
+    if ((mask & info->live) != info->live)
+        release_lanes(block, warp, mask, before, release);
     release->scope = scope;
-    release_set_seen(release, &block->seen);
+    seen_merge(&release->seen, &block->seen[warp], SEEN_BY_ALL);
     return release;
 }
 
-static void fence(Order *order, OrderBlock *block, uint32_t warp, SimScope scope)
+/* Lanes that part fence one after the other: what each of them knows stays. */
+static void fence(Order *order, OrderBlock *block, const SimWarpInfo *info, uint32_t mask,
+                  SimScope scope)
 {
-    Release *last = block->fenced[warp];
-    block->fenced[warp] =
-        release_make(order, block, warp, scope, last && !last->logged ? last : NULL);
+    Release *last = block->fenced[info->warp];
+    bool all = (mask & info->live) == info->live;
+    Release *fresh =
+        release_make(order, block, info, mask, scope, last && !last->logged ? last : NULL);
+    if (fresh && !all && last && fresh != last && last->scope >= scope)
+        fresh = release_join(&order->logs, fresh, last, scope, block->warps);
+    block->fenced[info->warp] = fresh;
 }
 
 /* A location of the cluster's own for each phase of its barrier. */
@@ -387,7 +446,7 @@ static void arrive_cluster(Order *order, OrderBlock *block, const SimWarpInfo *w
     if (!sync->orders_memory)
         return;
     if (has_clusters(order))
-        order_release(order, block, warp->warp, cluster_key(order, warp->block, sync->id),
+        order_release(order, block, warp, warp->live, cluster_key(order, warp->block, sync->id),
                       SIM_ORDER_RELEASE, SIM_SCOPE_CLUSTER);
     arrive(order, block, warp->warp, CLUSTER_BARRIER);
 }
@@ -423,7 +482,7 @@ void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const 
         break;
     case SIM_SYNC_WARP:
         if (sync->orders_memory)
-            sync_warp(block, warp, sync->mask);
+            sync_warp(order, block, warp, sync->mask);
         break;
     case SIM_SYNC_CLUSTER_ARRIVE:
         arrive_cluster(order, block, warp, sync);
@@ -435,7 +494,7 @@ void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const 
         break;
     case SIM_SYNC_FENCE:
         acquire_relaxed(order, block, warp->warp);
-        fence(order, block, warp->warp, sync->scope);
+        fence(order, block, warp, sync->mask, sync->scope);
         break;
     }
 }
@@ -445,29 +504,50 @@ void order_exit(OrderBlock *block, uint32_t warp)
     publish(block, warp, block->exited);
 }
 
-bool order_release(Order *order, OrderBlock *block, uint32_t warp, uint64_t key, SimOrder how,
-                   SimScope scope)
+bool order_release(Order *order, OrderBlock *block, const SimWarpInfo *warp, uint32_t mask,
+                   uint64_t key, SimOrder how, SimScope scope)
 {
-    Release *release = block->fenced[warp];
+    Release *release = block->fenced[warp->warp];
     if (how >= SIM_ORDER_RELEASE)
-        release = release_make(order, block, warp, scope, NULL);
+        release = release_make(order, block, warp, mask, scope, NULL);
     if (!release)
         return how < SIM_ORDER_RELEASE;
     return release_append(&order->logs, key, block->linear, release, block->warps);
 }
 
+/* A lane learns what a release of its own block knew; of other warps' lanes what one of them knows
+ * counts for all. */
+static void learn_from_own(OrderBlock *block, uint32_t warp, uint32_t lane, const Release *own)
+{
+    uint16_t *known = knowledge(block, warp);
+    join(known, own->clocks, block->warps);
+    for (int l = 0; own->own && own->own_warp != warp && l < LANES; l++)
+        if (known[own->own_warp] < own->own[l])
+            known[own->own_warp] = own->own[l];
+    bool lanes = own->clocks[warp] || (own->own && own->own_warp == warp);
+    if (!lanes || !make_lanes(block, warp))
+        return;
+    uint16_t *row = block->lanes[warp][lane];
+    for (uint32_t l = 0; l < LANES; l++) {
+        uint16_t clock = release_clock(own, warp, l);
+        if (row[l] < clock)
+            row[l] = clock;
+    }
+}
+
 void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane, uint64_t key)
 {
-    const Release *own = release_read(&order->logs, key, block->linear, &block->seen);
-    if (!own)
-        return;
-    join(knowledge(block, warp), own->clocks, block->warps);
-    if (!own->clocks[warp] || !make_lanes(block, warp))
-        return;
-    uint16_t *known = block->lanes[warp][lane];
-    for (int t = 0; t < LANES; t++)
-        if (known[t] < own->clocks[warp])
-            known[t] = own->clocks[warp];
+    Seen read;
+    const Release *own = release_read(&order->logs, key, block->linear, &read);
+    SeenList *seen = &block->seen[warp];
+    read.lanes = UINT32_C(1) << lane;
+    bool more = read.length && seen_add(seen, read);
+    if (own) {
+        more |= seen_merge(seen, &own->seen, read.lanes);
+        learn_from_own(block, warp, lane, own);
+    }
+    if (more)
+        release_stamp(&order->logs, seen);
 }
 
 void order_acquire_later(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane,

@@ -4,9 +4,9 @@
  * Each warp has a clock that ticks when it releases something. An access is stamped with its thread
  * and the warp's clock then. A later access of another thread is ordered after it if that thread's
  * warp has come to know a greater clock of the first one's warp. Lanes of one warp are ordered by
- * warp synchronisation and by what they acquire. Three approximations, all towards silence: a block
- * barrier passed by part of a warp counts for all of it, what one warp acquired from another block
- * is known to its whole block, and what a lane released counts for all lanes of its warp. */
+ * warp synchronisation and by what they acquire. Two approximations, both towards silence: a block
+ * barrier passed by part of a warp counts for all of it, and what a lane released counts for all
+ * lanes of its warp where another warp of its block acquires it. */
 #ifndef CULAB_OBSERVE_ORDER_H
 #define CULAB_OBSERVE_ORDER_H
 
@@ -41,7 +41,7 @@ OrderBlock *order_block(Order *order, uint32_t block_linear); /* NULL: not resid
  * something is synchronised. */
 typedef enum OrderAnswer { ORDER_BEFORE, ORDER_CONCURRENT, ORDER_DIFFERS } OrderAnswer;
 typedef struct OrderView {
-    const Order *order;
+    Order *order;
     const OrderBlock *block;
     const uint16_t *know;       /* [warps]: of the block's warps */
     uint32_t first_warp, warps; /* the block's, in the grid, from 1 */
@@ -50,7 +50,7 @@ typedef struct OrderView {
     bool by_lane;               /* and more than that, for some lanes */
     bool knows_others;          /* something of other blocks is known */
 } OrderView;
-OrderView order_view(const Order *order, const OrderBlock *block, uint32_t warp);
+OrderView order_view(Order *order, const OrderBlock *block, uint32_t warp);
 /* `earlier` in another block that may be known. */
 OrderAnswer order_other_block(const OrderView *view, Stamp earlier);
 
@@ -76,13 +76,14 @@ bool order_is_released(const Order *order, uint64_t key);
 
 uint16_t order_clock(const OrderBlock *block, uint32_t warp);
 /* Is what happened at `earlier` ordered before what `now` does at this moment? */
-bool order_before(const Order *order, const OrderBlock *block, Stamp earlier, Who now);
+bool order_before(Order *order, const OrderBlock *block, Stamp earlier, Who now);
 void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const SimSync *sync);
 void order_exit(OrderBlock *block, uint32_t warp);
-/* A strong access (atomic, volatile, relaxed or stronger) of one lane to a synchronising location:
+/* A strong access (atomic, volatile, relaxed or stronger) of one lane, the only one of `mask`, to a
+ * synchronising location:
  * key is its address (shared memory: made unique by the caller). Order is that of the access. */
-bool order_release(Order *order, OrderBlock *block, uint32_t warp, uint64_t key, SimOrder how,
-                   SimScope scope);
+bool order_release(Order *order, OrderBlock *block, const SimWarpInfo *warp, uint32_t mask,
+                   uint64_t key, SimOrder how, SimScope scope);
 void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane, uint64_t key);
 /* The same for a read that is relaxed on purpose: it takes effect at the warp's next fence or
  * barrier. */

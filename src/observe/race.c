@@ -6,6 +6,7 @@
 
 #include "observe/lane_run.h"
 #include "observe/race_state.h"
+#include "observe/steer.h"
 
 enum { GLOBAL_PAGE_BITS = 12, SHARED_PAGE_BITS = 9 };
 
@@ -42,8 +43,27 @@ static bool is_narrow(const SimAccess *access, RaceStrength strength)
     return strength == RACE_ATOMICALLY && access->scope == SIM_SCOPE_CTA;
 }
 
+/* What the function around a strong access tells of it. */
+static void look_around(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                        RaceStrength strength, uint32_t site)
+{
+    bool plain = strength == RACE_WEAK || !access->inst || !warp->function ||
+                 access->inst != access->site.inst;
+    const Flow *flow = plain ? NULL : flow_of(&race->flows, warp->function);
+    if (!flow)
+        return;
+    if (strength == RACE_STRONG) {
+        race->data[site] = steer_is_data(flow, access->inst);
+        race->fenced[site] =
+            access->kind == SIM_ACCESS_STORE && steer_is_fenced(flow, access->inst);
+    }
+    race->blind[site] = access->kind == SIM_ACCESS_ATOMIC && access->inst->op == PTX_OP_ATOM &&
+                        !steer_is_used(flow, access->inst);
+}
+
 /* A place's number in slots, which tells its strength too. */
-static uint32_t site_for(Race *race, const SimAccess *access, RaceStrength strength)
+static uint32_t site_for(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                         RaceStrength strength)
 {
     uint32_t site = site_number(&race->sites, &access->site);
     if (site == 0 || site > RACE_SITE_MAX)
@@ -51,6 +71,7 @@ static uint32_t site_for(Race *race, const SimAccess *access, RaceStrength stren
     if (race->strength[site] == 0) {
         race->strength[site] = (uint8_t)(strength + 1);
         race->narrow[site] = is_narrow(access, strength);
+        look_around(race, warp, access, strength, site);
     }
     return race->strength[site] == strength + 1 ? site : RACE_SITE_MAX + 1 + strength;
 }
@@ -98,7 +119,7 @@ static void touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *acce
     RaceStrength strength = strength_of(access);
     OrderBlock *block = race->current_order;
     uint16_t clock = order_clock(block, warp->warp);
-    uint32_t site = site_for(race, access, strength);
+    uint32_t site = site_for(race, warp, access, strength);
     Touch touch = {.warp = warp,
                    .access = access,
                    .block = block,
@@ -111,6 +132,8 @@ static void touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *acce
                    .writes = access->kind != SIM_ACCESS_LOAD,
                    .shared = shared,
                    .narrow = is_narrow(access, strength),
+                   .data = race->data[site],
+                   .blind = race->blind[site],
                    .lands = lands};
     bool meets =
         strength != RACE_WEAK && !order_is_idle(race->order, block, warp->warp, access->order);
@@ -159,6 +182,9 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     race->global.stamp = launch->id; /* earlier launches are ordered before */
     memset(race->strength, 0, sizeof race->strength);
     memset(race->narrow, 0, sizeof race->narrow);
+    memset(race->data, 0, sizeof race->data);
+    memset(race->fenced, 0, sizeof race->fenced);
+    memset(race->blind, 0, sizeof race->blind);
     for (int i = RACE_WEAK; i <= RACE_ATOMICALLY; i++)
         race->strength[RACE_SITE_MAX + 1 + i] = (uint8_t)(i + 1);
 }

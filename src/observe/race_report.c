@@ -114,6 +114,8 @@ void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool bef
 {
     bool equal = touch->writes && before_writes && touch->strength != RACE_ATOMICALLY &&
                  !race_is_update(before) && writes_equal(race, touch, before);
+    if (equal && touch->data)
+        return;
     const SimLaunchInfo *launch = race->launch;
     const char *plain = touch->shared ? "shared-race" : "global-race";
     /* Of two lines that race, some values may be equal by chance. */

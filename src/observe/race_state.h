@@ -46,6 +46,9 @@ struct Race {
     SiteTable sites;
     uint8_t strength[RACE_SITES]; /* RaceStrength + 1; 0: no access from there so far */
     bool narrow[RACE_SITES];      /* strong for its block alone */
+    /* Of volatile accesses: to what is no flag; a store that directly follows a fence. Of atomic
+     * ones: what they return is not used. */
+    bool data[RACE_SITES], fenced[RACE_SITES], blind[RACE_SITES];
     FlowTable flows;
     SayOnce said;
 };
@@ -63,6 +66,8 @@ typedef struct Touch {
     bool writes, shared;
     bool narrow;      /* strong for its block alone */
     bool updates;     /* a plain update of a volatile place: count = count + 1 */
+    bool data;        /* volatile, and no flag */
+    bool blind;       /* an atomic operation of which only the effect counts */
     bool lands;       /* an asynchronous copy that is waited for now */
     uint32_t lane;    /* for reports */
     uint64_t address; /* and this */
@@ -85,6 +90,11 @@ static inline bool race_is_update(Slot slot)
 static inline bool race_is_flying(Slot slot)
 {
     return slot_own(slot) & RACE_FLYING;
+}
+static inline const PtxInst *race_inst(const Race *race, Slot slot) /* NULL: unknown */
+{
+    uint32_t site = race_site(slot);
+    return site <= RACE_SITE_MAX ? site_of(&race->sites, site).inst : NULL;
 }
 static inline RaceStrength race_strength(const Race *race, Slot slot)
 {

@@ -22,6 +22,28 @@ static inline OrderAnswer ask(const Touch *touch, Slot before)
     return order_before_warp(&touch->view, (Stamp){slot_who(before), race_clock(before)});
 }
 
+/* volatile makes what is written visible, but orders nothing: with a fence that is enough for a
+ * flag, and for data that a sequence lock guards. Other data need what plain ones need, though
+ * writes of one value by several threads are left alone here (race_report). */
+static bool volatile_is_enough(const Race *race, const Touch *touch, Slot before)
+{
+    uint32_t site = race_site(before);
+    const PtxInst *inst = race_inst(race, before);
+    bool writes_before = inst && inst->op != PTX_OP_LD;
+    if (!inst || (touch->strength == RACE_STRONG) != (race_strength(race, before) == RACE_STRONG))
+        return !writes_before || !touch->writes;
+    return writes_before != touch->writes &&
+           race->fenced[touch->writes ? race_site(touch->own) : site];
+}
+
+/* Neither sees a flag in the place, and one is volatile. */
+static inline bool is_data(const Race *race, const Touch *touch, Slot before)
+{
+    bool data = race->data[race_site(before)];
+    return (touch->data || data) && (touch->data || touch->strength == RACE_ATOMICALLY) &&
+           (data || race_strength(race, before) == RACE_ATOMICALLY);
+}
+
 static inline bool both_strong(const Race *race, const Touch *touch, Slot before)
 {
     if (touch->strength == RACE_WEAK || race_strength(race, before) == RACE_WEAK)
@@ -29,6 +51,8 @@ static inline bool both_strong(const Race *race, const Touch *touch, Slot before
     if ((touch->narrow || race->narrow[race_site(before)]) &&
         (race_warp(before) - touch->view.first_warp) >= touch->view.warps)
         return false;
+    if (is_data(race, touch, before))
+        return volatile_is_enough(race, touch, before);
     bool atomic =
         touch->strength == RACE_ATOMICALLY || race_strength(race, before) == RACE_ATOMICALLY;
     return atomic || !touch->shared || race_warp(before) != race_warp(touch->first);
@@ -99,6 +123,15 @@ static inline bool read_unit(Race *race, const Touch *touch, StripPage *page, si
     return true;
 }
 
+/* An atomic write that reaches its block alone says more than a wider one of the same thread at the
+ * same time after it. */
+static inline bool stays_narrow(const Race *race, const Touch *touch, Slot before, Slot now)
+{
+    return touch->strength == RACE_ATOMICALLY && !touch->narrow && before &&
+           race->narrow[race_site(before)] && slot_who(before) == slot_who(now) &&
+           race_clock(before) == race_clock(now);
+}
+
 /* Puts a write in its place; a plain one makes all that was before it part of the past. */
 static inline bool put_write(Race *race, const Touch *touch, StripPage *page, size_t i, Slot now)
 {
@@ -109,7 +142,8 @@ static inline bool put_write(Race *race, const Touch *touch, StripPage *page, si
     for (int kind = 0; !atomic && kind < STRIP_KINDS; kind++)
         if (page->kinds[kind])
             page->kinds[kind][i] = 0;
-    slots[i] = now;
+    if (!stays_narrow(race, touch, slots[i], now))
+        slots[i] = now;
     return true;
 }
 
@@ -247,11 +281,12 @@ static void synchronise(Race *race, Touch *touch, uint32_t lane)
     uint64_t address = access->address[lane];
     uint64_t key = touch->key =
         touch->shared ? address | (uint64_t)(access->owner_linear + 1) << 32 : address;
-    if (access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION)
+    if (access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION && !touch->blind)
         (is_relaxed(access) ? order_acquire_later : order_acquire)(race->order, touch->block, warp,
                                                                    lane, key);
     if (access->kind != SIM_ACCESS_LOAD)
-        order_release(race->order, touch->block, warp, key, access->order, access->scope);
+        order_release(race->order, touch->block, touch->warp, UINT32_C(1) << lane, key,
+                      access->order, access->scope);
     touch->own &= ~slot_own_bits(UINT16_MAX);
     touch->clock = order_clock(touch->block, warp);
     touch->own |= slot_own_bits(touch->clock);

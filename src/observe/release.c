@@ -19,6 +19,8 @@ struct ReleaseLog {
     uint32_t count, room;
     uint32_t *newest; /* [2 * room] */
     bool wide;        /* some release reaches other blocks */
+    uint32_t visit;   /* the last search that came here, and how far it looked */
+    uint32_t visited;
 };
 
 Release *release_new(ReleaseLogs *logs, uint32_t warps)
@@ -31,22 +33,23 @@ Release *release_new(ReleaseLogs *logs, uint32_t warps)
     return release;
 }
 
-void seen_list_free(SeenList *seen)
+static void own_forget(Release *release)
 {
-    free(seen->items);
-    *seen = (SeenList){0};
+    for (uint32_t lane = 0; release->own && lane < 32; lane++)
+        if (release->clocks[release->own_warp] < release->own[lane])
+            release->clocks[release->own_warp] = release->own[lane];
+    free(release->own);
+    release->own = NULL;
 }
 
-void release_set_seen(Release *release, const SeenList *seen)
+bool release_make_own(Release *release, uint32_t warp)
 {
-    seen_list_free(&release->seen);
-    if (seen->count == 0)
-        return;
-    release->seen.items = malloc(seen->count * sizeof *seen->items);
-    if (!release->seen.items)
-        return;
-    memcpy(release->seen.items, seen->items, seen->count * sizeof *seen->items);
-    release->seen.count = release->seen.room = seen->count;
+    if (release->own && release->own_warp == warp)
+        return true;
+    own_forget(release);
+    release->own = calloc(32, sizeof *release->own);
+    release->own_warp = warp;
+    return release->own != NULL;
 }
 
 void release_logs_free(ReleaseLogs *logs)
@@ -58,10 +61,12 @@ void release_logs_free(ReleaseLogs *logs)
     for (Release *release = logs->all, *next; release; release = next) {
         next = release->next;
         seen_list_free(&release->seen);
+        free(release->own);
         free(release);
     }
     free(logs->logs);
     free(logs->slots);
+    free(logs->answers);
     *logs = (ReleaseLogs){0};
 }
 
@@ -137,14 +142,40 @@ static bool log_grow(ReleaseLog *log)
     return true;
 }
 
-static bool knows_all(const Release *release, const Release *other, uint32_t warps)
+static bool knows_lanes(const Release *release, const Release *other, uint32_t warp)
 {
-    if (other->scope > release->scope || other->seen.count > release->seen.count)
-        return false;
-    for (uint32_t i = 0; i < warps; i++)
-        if (other->clocks[i] > release->clocks[i])
+    for (uint32_t lane = 0; lane < 32; lane++)
+        if (release_clock(other, warp, lane) > release_clock(release, warp, lane))
             return false;
     return true;
+}
+
+static bool knows_all(const Release *release, const Release *other, uint32_t warps)
+{
+    if (other->scope > release->scope)
+        return false;
+    for (uint32_t i = 0; i < warps; i++)
+        if (other->clocks[i] > release->clocks[i] && !knows_lanes(release, other, i))
+            return false;
+    return (!other->own || knows_lanes(release, other, other->own_warp)) &&
+           seen_has_all(&release->seen, &other->seen);
+}
+
+/* One warp's lanes can be told apart; of two such warps, one's are not any more. */
+static void join_own(Release *into, const Release *from)
+{
+    if (!from->own)
+        return;
+    uint32_t warp = from->own_warp;
+    if (into->own && into->own_warp != warp) {
+        for (uint32_t lane = 0; lane < 32; lane++)
+            if (into->clocks[warp] < from->own[lane])
+                into->clocks[warp] = from->own[lane];
+    } else if (release_make_own(into, warp)) {
+        for (uint32_t lane = 0; lane < 32; lane++)
+            if (into->own[lane] < from->own[lane])
+                into->own[lane] = from->own[lane];
+    }
 }
 
 Release *release_join(ReleaseLogs *logs, Release *a, Release *b, SimScope scope, uint32_t warps)
@@ -157,9 +188,12 @@ Release *release_join(ReleaseLogs *logs, Release *a, Release *b, SimScope scope,
     if (!both)
         return NULL;
     both->scope = scope;
-    release_set_seen(both, a->seen.count > b->seen.count ? &a->seen : &b->seen);
+    seen_merge(&both->seen, &a->seen, SEEN_BY_ALL);
+    seen_merge(&both->seen, &b->seen, SEEN_BY_ALL);
     for (uint32_t i = 0; i < warps; i++)
         both->clocks[i] = a->clocks[i] > b->clocks[i] ? a->clocks[i] : b->clocks[i];
+    join_own(both, a);
+    join_own(both, b);
     return both;
 }
 
@@ -196,60 +230,115 @@ static const Release *newest_seen(const ReleaseLog *log, uint32_t length, uint32
     return entry ? log->entries[entry - 1].release : NULL;
 }
 
-static void remember(SeenList *seen, uint32_t log, uint32_t length)
-{
-    for (size_t i = 0; i < seen->count; i++) {
-        if (seen->items[i].log == log) {
-            seen->items[i].length = length;
-            return;
-        }
-    }
-    if (seen->count == seen->room) {
-        size_t room = seen->room ? seen->room * 2 : 4;
-        Seen *items = realloc(seen->items, room * sizeof *items);
-        if (!items)
-            return;
-        seen->items = items;
-        seen->room = room;
-    }
-    seen->items[seen->count++] = (Seen){log, length};
-}
-
-const Release *release_read(const ReleaseLogs *logs, uint64_t key, uint32_t block, SeenList *seen)
+const Release *release_read(const ReleaseLogs *logs, uint64_t key, uint32_t block, Seen *out)
 {
     uint32_t number = logs->count ? logs->slots[log_slot(logs, key)] : 0;
+    *out = (Seen){0};
     if (number == 0)
         return NULL;
     const ReleaseLog *log = &logs->logs[number - 1];
     if (log->wide)
-        remember(seen, number - 1, log->count);
+        *out = (Seen){.log = number - 1, .length = log->count};
     return newest_seen(log, log->count, block, SIM_SCOPE_NONE);
 }
 
-static bool covers(const ReleaseLogs *logs, const SeenList *seen, uint32_t block, uint32_t warp,
-                   uint16_t clock, int depth)
+/* What searches came to: of this thread, clocks below `yes` are covered and those from `no` on are
+ * not. */
+typedef struct Answer {
+    uint32_t stamp, lanes, block, thread;
+    uint32_t yes, no;
+} Answer;
+
+enum { ANSWERS = 2048 };
+
+/* NULL: no memory. */
+static Answer *answer_for(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Moment moment)
 {
-    for (size_t i = 0; i < seen->count; i++) {
-        const Seen *item = &seen->items[i];
-        const Release *release =
-            newest_seen(&logs->logs[item->log], item->length, block, SIM_SCOPE_CLUSTER);
-        if (release && release->clocks[warp] > clock)
+    if (!logs->answers)
+        logs->answers = calloc(ANSWERS, sizeof *logs->answers);
+    if (!logs->answers || !seen->stamp)
+        return NULL;
+    uint32_t thread = moment.warp * 32 + moment.lane;
+    uint64_t hash = (seen->stamp ^ (uint64_t)lanes << 32) * HASH_FACTOR;
+    hash = (hash ^ (moment.block | (uint64_t)thread << 32)) * HASH_FACTOR;
+    Answer *answer = &logs->answers[(hash >> 32) % ANSWERS];
+    if (answer->stamp != seen->stamp || answer->lanes != lanes || answer->block != moment.block ||
+        answer->thread != thread)
+        *answer = (Answer){seen->stamp, lanes, moment.block, thread, 0, UINT32_MAX};
+    return answer;
+}
+
+/* Lists that a search has still to look at. */
+typedef struct Search {
+    const SeenList **lists;
+    size_t count, room;
+} Search;
+
+static bool search_push(Search *search, const SeenList *list)
+{
+    if (search->count == search->room) {
+        size_t room = search->room ? search->room * 2 : 32;
+        const SeenList **lists = realloc(search->lists, room * sizeof(SeenList *));
+        if (!lists)
+            return false;
+        search->lists = lists;
+        search->room = room;
+    }
+    search->lists[search->count++] = list;
+    return true;
+}
+
+/* Looks at one item; what its releasers had read is put off. */
+static bool covers(ReleaseLogs *logs, const Seen *item, Moment moment, Search *search)
+{
+    ReleaseLog *log = &logs->logs[item->log];
+    uint32_t from = log->visit == logs->visit ? log->visited : 0;
+    if (from >= item->length)
+        return false;
+    log->visit = logs->visit;
+    log->visited = item->length;
+    logs->visited += item->length - from + 1;
+    const Release *release = newest_seen(log, item->length, moment.block, SIM_SCOPE_CLUSTER);
+    if (release && release_clock(release, moment.warp, moment.lane) > moment.clock)
+        return true;
+    for (uint32_t e = from; e < item->length; e++)
+        if (log->entries[e].release->seen.count &&
+            !search_push(search, &log->entries[e].release->seen))
             return true;
-    }
-    for (size_t i = 0; depth > 0 && i < seen->count; i++) {
-        const ReleaseLog *log = &logs->logs[seen->items[i].log];
-        for (uint32_t e = seen->items[i].length; e-- > 0;) {
-            const Release *release = log->entries[e].release;
-            if (release->seen.count && covers(logs, &release->seen, block, warp, clock, depth - 1))
-                return true;
-        }
-    }
     return false;
 }
 
-bool release_covers(const ReleaseLogs *logs, const SeenList *seen, uint32_t block, uint32_t warp,
-                    uint16_t clock)
+static bool search_all(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Moment moment)
 {
-    enum { CHAIN_MAX = 3 }; /* flags passed on by more blocks than that count as unordered */
-    return covers(logs, seen, block, warp, clock, CHAIN_MAX);
+    /* A program whose blocks pass on more than that counts as ordered. */
+    static const uint64_t VISITS_MAX = 200000000;
+    Search search = {0};
+    bool found = false;
+    logs->visit++;
+    for (size_t i = 0; i < seen->count && !found; i++)
+        if (lanes == SEEN_BY_ALL ? seen->items[i].lanes == lanes : seen->items[i].lanes & lanes)
+            found = covers(logs, &seen->items[i], moment, &search);
+    while (!found && search.count) {
+        const SeenList *list = search.lists[--search.count];
+        for (size_t i = 0; i < list->count && !found; i++)
+            found = covers(logs, &list->items[i], moment, &search);
+        found |= logs->visited > VISITS_MAX;
+    }
+    free(search.lists);
+    return found;
+}
+
+bool release_covers(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Moment moment)
+{
+    Answer *answer = answer_for(logs, seen, lanes, moment);
+    if (answer && moment.clock < answer->yes)
+        return true;
+    if (answer && moment.clock >= answer->no)
+        return false;
+    bool covered = search_all(logs, seen, lanes, moment);
+    if (answer && covered)
+        answer->yes = moment.clock + 1u;
+    else if (answer)
+        answer->no = moment.clock;
+    return covered;
 }

@@ -7,22 +7,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "observe/seen.h"
 #include "sim/observer.h"
 
-/* How far into which logs a block has read. Start from {0}. */
-typedef struct Seen {
-    uint32_t log, length;
-} Seen;
-typedef struct SeenList {
-    Seen *items;
-    size_t count, room;
-} SeenList;
-
-/* What a warp knew when it released: its block's clocks, and what that block had read. */
+/* What a warp knew when it released: its block's clocks, and what it had read. Where only some of
+ * its lanes released, the clock of the warp is what all its lanes had in common, and `own` has each
+ * lane's. */
 typedef struct Release {
     struct Release *next; /* in the list of all */
     SimScope scope;
-    bool logged; /* some log refers to it */
+    bool logged;   /* some log refers to it */
+    uint16_t *own; /* [32], of the warp `own_warp`; NULL: nothing beyond the clocks */
+    uint32_t own_warp;
     SeenList seen;
     uint16_t clocks[]; /* [warps of a block] */
 } Release;
@@ -35,28 +31,52 @@ typedef struct ReleaseLogs {
     uint32_t *slots; /* hash of key to log number + 1 */
     size_t capacity;
     Release *all;
+    uint32_t visit;   /* number of the last search */
+    uint64_t visited; /* entries looked at by all searches */
+    uint32_t stamps;  /* the last one given to a list, see release_stamp() */
+    struct Answer *answers;
 } ReleaseLogs;
 
 /* Lives until release_logs_free(). NULL: no memory. */
 Release *release_new(ReleaseLogs *logs, uint32_t warps);
-/* Copies the list; without memory the release just tells less. */
-void release_set_seen(Release *release, const SeenList *seen);
+/* Makes room for `own`, of that warp; what it had of another warp counts for all of its lanes.
+ * False: no memory. */
+bool release_make_own(Release *release, uint32_t warp);
+/* What is known of a thread. */
+static inline uint16_t release_clock(const Release *release, uint32_t warp, uint32_t lane)
+{
+    uint16_t clock = release->clocks[warp];
+    if (release->own && release->own_warp == warp && release->own[lane] > clock)
+        return release->own[lane];
+    return clock;
+}
 /* One that knows what both know, at `scope` or wider: a, b, or a new one. NULL: no memory. */
 Release *release_join(ReleaseLogs *logs, Release *a, Release *b, SimScope scope, uint32_t warps);
 void release_logs_free(ReleaseLogs *logs);
-void seen_list_free(SeenList *seen);
 
 /* Adds a release of a block of `warps` warps to the log of a location. False: no memory. */
 bool release_append(ReleaseLogs *logs, uint64_t key, uint32_t block, Release *release,
                     uint32_t warps);
-/* Reads the location's log to its end: `seen` remembers that if another block released there with a
- * scope wider than the block's. Returns the newest release of `block` itself, or NULL. */
-const Release *release_read(const ReleaseLogs *logs, uint64_t key, uint32_t block, SeenList *seen);
+/* Reads the location's log to its end: `out` is what has then been seen, if another block released
+ * there with a scope wider than the block's; its length is 0 otherwise. Returns the newest release
+ * of `block` itself, or NULL. */
+const Release *release_read(const ReleaseLogs *logs, uint64_t key, uint32_t block, Seen *out);
 /* Whether anything was released at the location. */
 bool release_is_logged(const ReleaseLogs *logs, uint64_t key);
-/* Does anything in `seen`, directly or through what the releasers had read, cover this clock of a
- * warp of another block? */
-bool release_covers(const ReleaseLogs *logs, const SeenList *seen, uint32_t block, uint32_t warp,
-                    uint16_t clock);
+
+/* Called when a warp's list has changed. */
+static inline void release_stamp(ReleaseLogs *logs, SeenList *seen)
+{
+    seen->stamp = ++logs->stamps;
+}
+
+/* A thread of another block, and a clock of its warp. */
+typedef struct Moment {
+    uint32_t block, warp, lane;
+    uint16_t clock;
+} Moment;
+/* Does anything of `seen` that one of the lanes has read (SEEN_BY_ALL: that all have read) cover
+ * this moment, directly or through what the releasers had read, over any number of blocks? */
+bool release_covers(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Moment moment);
 
 #endif

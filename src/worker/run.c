@@ -230,9 +230,15 @@ static CUresult call_kernel(Run *run)
     const CudaDriver *cuda = &run->worker->device.cuda;
     Parameters parameters = {0};
     list_parameters(run, &parameters);
-    CUresult result = cuda->cuLaunchKernel(
-        run->function, message->grid.x, message->grid.y, message->grid.z, message->block.x,
-        message->block.y, message->block.z, (unsigned)message->shared, NULL, parameters.list, NULL);
+    CUresult result =
+        run->entry->waits_for_grid && cuda->cuLaunchCooperativeKernel
+            ? cuda->cuLaunchCooperativeKernel(run->function, message->grid.x, message->grid.y,
+                                              message->grid.z, message->block.x, message->block.y,
+                                              message->block.z, (unsigned)message->shared, NULL,
+                                              parameters.list)
+            : cuda->cuLaunchKernel(run->function, message->grid.x, message->grid.y, message->grid.z,
+                                   message->block.x, message->block.y, message->block.z,
+                                   (unsigned)message->shared, NULL, parameters.list, NULL);
     if (result == CUDA_SUCCESS && !run->worker->device.sim && !wait_for_kernel(run))
         return CUDA_ERROR_LAUNCH_TIMEOUT;
     return result == CUDA_SUCCESS ? cuda->cuCtxSynchronize() : result;

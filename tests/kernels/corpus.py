@@ -236,7 +236,8 @@ def check_file(culab, path, nvrtc, options):
     entries = header_read(source)
     if any((options.target or 86) < int(least) for least in values_of(entries, "least")):
         return
-    if nvrtc and values_of(entries, "only"):
+    only = values_of(entries, "only")
+    if (nvrtc and "own target" in only) or (options.debug and "optimised code" in only):
         return
     names, data = names_in(entries)
     rules = [r for value in values_of(entries, "wrong") for r in re.split(r"[ ,]+", value)]

@@ -149,7 +149,8 @@ static void refer(const SimWarpInfo *warp, const SimAccess *access)
         if (strong && access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION)
             order_acquire(reference.order, block, warp->warp, lane, key);
         if (strong && access->kind != SIM_ACCESS_LOAD)
-            order_release(reference.order, block, warp->warp, key, access->order, access->scope);
+            order_release(reference.order, block, warp, 1u << lane, key, access->order,
+                          access->scope);
         Mark now = {who_lane0(warp) + lane,
                     order_clock(block, warp->warp),
                     (uint8_t)access->site.inst->loc->line,

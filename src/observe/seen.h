@@ -1,0 +1,33 @@
+/* How far into which release logs somebody has read: sorted by log, of each warp and release. */
+#ifndef CULAB_OBSERVE_SEEN_H
+#define CULAB_OBSERVE_SEEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SEEN_BY_ALL UINT32_MAX
+
+/* The first `length` entries of a log, which these lanes of a warp have read. */
+typedef struct Seen {
+    uint32_t log, length, lanes;
+} Seen;
+
+/* Start from {0}. */
+typedef struct SeenList {
+    Seen *items;
+    size_t count, room;
+    uint32_t stamp; /* the owner's: another one for other items */
+} SeenList;
+
+/* True if that is more than the list had. Without memory the list just tells less. */
+bool seen_add(SeenList *list, Seen item);
+/* All of `from`, as read by `lanes`; true as above. */
+bool seen_merge(SeenList *into, const SeenList *from, uint32_t lanes);
+/* What one of the lanes has read, all of them know from now on. */
+void seen_share(SeenList *list, uint32_t lanes);
+/* Does `list` have all of `other`? */
+bool seen_has_all(const SeenList *list, const SeenList *other);
+void seen_list_free(SeenList *list);
+
+#endif

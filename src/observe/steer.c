@@ -1,0 +1,182 @@
+/* Whether what a kernel reads from a place decides where it goes. */
+#include "observe/steer.h"
+
+#include <stdlib.h>
+
+/* Registers whose use is still to be looked at, each once. */
+typedef struct Trail {
+    bool *seen;
+    uint32_t *registers;
+    uint32_t count;
+} Trail;
+
+static bool reads(const PtxOperand *operand, uint32_t reg)
+{
+    if (operand->reg == reg &&
+        (operand->kind == PTX_OPERAND_REG || operand->kind == PTX_OPERAND_ADDRESS))
+        return true;
+    for (uint32_t i = 0; i < operand->item_count; i++)
+        if (reads(&operand->items[i], reg))
+            return true;
+    return false;
+}
+
+static bool is_memory(const PtxInst *inst)
+{
+    return inst->op == PTX_OP_ST || inst->op == PTX_OP_LD || inst->op == PTX_OP_ATOM ||
+           inst->op == PTX_OP_RED;
+}
+
+static bool uses(const PtxInst *inst, uint32_t reg)
+{
+    uint32_t first = inst->op == PTX_OP_ST || inst->op == PTX_OP_RED ? 0 : 1;
+    for (uint32_t i = first; i < inst->operand_count; i++)
+        if (reads(&inst->operands[i], reg))
+            return true;
+    return false;
+}
+
+/* A store to memory that all threads of the grid see, by the variable that it is in. */
+static bool is_global(const Flow *flow, const PtxInst *inst)
+{
+    const PtxOperand *address = flow_address_of(inst);
+    FlowBase base = address ? flow_address(flow, address) : (FlowBase){0};
+    return inst->space == PTX_SPACE_GLOBAL || base.kind == FLOW_PARAM ||
+           (base.kind == FLOW_SYMBOL && base.symbol->space == PTX_SPACE_GLOBAL);
+}
+
+static void follow(Trail *trail, const PtxOperand *to)
+{
+    if (to->kind == PTX_OPERAND_REG && !trail->seen[to->reg]) {
+        trail->seen[to->reg] = true;
+        trail->registers[trail->count++] = to->reg;
+    }
+    for (uint32_t i = 0; i < to->item_count; i++)
+        follow(trail, &to->items[i]);
+}
+
+/* One use of a value: true if it decides something, or goes where it can't be followed. */
+static bool use_decides(const Flow *flow, const PtxInst *inst, Trail *trail)
+{
+    switch (inst->op) {
+    case PTX_OP_SETP:
+    case PTX_OP_SET:
+    case PTX_OP_BRX:
+    case PTX_OP_CALL:
+        return true;
+    case PTX_OP_ST:
+        return !is_global(flow, inst);
+    default:
+        if (!is_memory(inst) && inst->operand_count)
+            follow(trail, &inst->operands[0]);
+        return false;
+    }
+}
+
+static bool decides(const Flow *flow, const PtxInst *load, Trail *trail)
+{
+    const PtxFunction *function = flow_function(flow);
+    for (uint32_t r = 0; r < function->reg_count; r++)
+        trail->seen[r] = false;
+    trail->count = 0;
+    follow(trail, &load->operands[0]);
+    for (uint32_t at = 0; at < trail->count; at++)
+        for (uint32_t i = 0; i < function->inst_count; i++) {
+            const PtxInst *inst = &function->insts[i];
+            if (inst->guard == trail->registers[at])
+                return true;
+            if (uses(inst, trail->registers[at]) && use_decides(flow, inst, trail))
+                return true;
+        }
+    return false;
+}
+
+static bool is_strong_read(const PtxInst *inst)
+{
+    return inst->op == PTX_OP_ATOM || (inst->op == PTX_OP_LD && (ptx_has(inst, PTX_MOD_VOLATILE) ||
+                                                                 ptx_has(inst, PTX_MOD_RELAXED) ||
+                                                                 ptx_has(inst, PTX_MOD_ACQUIRE)));
+}
+
+static bool may_be_same(FlowBase a, FlowBase b)
+{
+    if (a.kind == FLOW_ANYTHING || a.kind == FLOW_NOTHING || a.kind == FLOW_NUMBER)
+        return true;
+    return a.kind == b.kind && a.symbol == b.symbol && a.offset == b.offset;
+}
+
+/* A function without a body here: vprintf and its like. */
+static bool calls_runtime(const PtxInst *call)
+{
+    for (uint32_t i = 0; i < call->operand_count; i++)
+        if (call->operands[i].kind == PTX_OPERAND_FUNCTION)
+            return call->operands[i].function->inst_count == 0;
+    return false;
+}
+
+/* What else it calls may read the place, and what calls it. */
+static bool stands_alone(const PtxFunction *function)
+{
+    for (uint32_t i = 0; i < function->inst_count; i++)
+        if (function->insts[i].op == PTX_OP_CALL && !calls_runtime(&function->insts[i]))
+            return false;
+    return function->is_entry;
+}
+
+bool steer_is_data(const Flow *flow, const PtxInst *access)
+{
+    const PtxFunction *function = flow_function(flow);
+    if (!stands_alone(function))
+        return false;
+    const PtxOperand *address = flow_address_of(access);
+    FlowBase base = address ? flow_address(flow, address) : (FlowBase){0};
+    if (base.kind != FLOW_SYMBOL && base.kind != FLOW_PARAM)
+        return false;
+    Trail trail = {.seen = calloc((size_t)function->reg_count + 1, sizeof *trail.seen),
+                   .registers = calloc((size_t)function->reg_count + 1, sizeof(uint32_t))};
+    bool data = trail.seen && trail.registers;
+    for (uint32_t i = 0; data && i < function->inst_count; i++) {
+        const PtxInst *inst = &function->insts[i];
+        const PtxOperand *from = is_strong_read(inst) ? flow_address_of(inst) : NULL;
+        if (from && may_be_same(flow_address(flow, from), base))
+            data = !decides(flow, inst, &trail);
+    }
+    free(trail.seen);
+    free(trail.registers);
+    return data;
+}
+
+bool steer_is_fenced(const Flow *flow, const PtxInst *store)
+{
+    const PtxFunction *function = flow_function(flow);
+    for (const PtxInst *inst = store; inst-- > function->insts;)
+        switch (inst->op) {
+        case PTX_OP_MEMBAR:
+        case PTX_OP_FENCE:
+            return true;
+        case PTX_OP_ATOM:
+        case PTX_OP_RED:
+        case PTX_OP_BAR:
+        case PTX_OP_BARRIER:
+        case PTX_OP_CALL:
+        case PTX_OP_BRA:
+        case PTX_OP_BRX:
+            return false;
+        default:
+            break;
+        }
+    return false;
+}
+
+bool steer_is_used(const Flow *flow, const PtxInst *atomic)
+{
+    const PtxFunction *function = flow_function(flow);
+    if (atomic->operand_count == 0 || atomic->operands[0].kind != PTX_OPERAND_REG)
+        return true;
+    for (uint32_t i = 0; i < function->inst_count; i++) {
+        const PtxInst *inst = &function->insts[i];
+        if (inst->guard == atomic->operands[0].reg || uses(inst, atomic->operands[0].reg))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,17 @@
+/* Whether what a kernel reads from a place decides where it goes: that tells a flag from data among
+ * volatile variables. */
+#ifndef CULAB_OBSERVE_STEER_H
+#define CULAB_OBSERVE_STEER_H
+
+#include "observe/flow.h"
+
+/* Is the place of this volatile access one whose values never decide anything, wherever the
+ * function reads it by volatile or atomic instructions? False also where that is not known. */
+bool steer_is_data(const Flow *flow, const PtxInst *inst);
+/* Does a fence stand before this store, with neither an atomic operation nor a barrier nor a branch
+ * between them? So a flag is written, and what a sequence lock guards. */
+bool steer_is_fenced(const Flow *flow, const PtxInst *store);
+/* Does the function use what this atomic instruction returns? */
+bool steer_is_used(const Flow *flow, const PtxInst *atomic);
+
+#endif
