@@ -8,7 +8,10 @@
 #include "base/file.h"
 #include "simulate/settings.h"
 
-enum { LIMIT_S = 60 };
+enum {
+    LIMIT_S = 60,
+    COMPILE_LIMIT_MS = 30000 /* nobody waits at a screen; machines may be busy */
+};
 
 static bool device_known(const char *name)
 {
@@ -66,6 +69,7 @@ bool headless_open(Headless *headless, const Arguments *arguments, Error *error)
         .device = arguments_value(arguments, "--device"),
         .profile = arguments_value(arguments, "--profile"),
         .no_spare = true,
+        .compile_limit_ms = COMPILE_LIMIT_MS,
     };
     *headless = (Headless){0};
     if (!device_known(options.device))
