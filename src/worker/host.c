@@ -105,7 +105,7 @@ static void take_outputs(Worker *worker, uint32_t sequence, const ProgramRun *ru
 /* What a program's environment says of its device. */
 typedef struct Environment {
     char room[2][96];
-    const char *variables[3]; /* ended by NULL */
+    const char *variables[4]; /* ended by NULL */
 } Environment;
 
 static void add_checks(uint32_t checks, char *out, size_t size)
@@ -134,6 +134,8 @@ static void environment_make(const Worker *worker, Environment *out)
         snprintf(out->room[1], sizeof out->room[1], "CULAB_SIM_SEED=%" PRIu64, worker->run.seed);
         out->variables[count++] = out->room[0];
         out->variables[count++] = out->room[1];
+        /* On a busy machine a learner's program could otherwise seem to wait by itself. */
+        out->variables[count++] = "CULAB_SIM_IDLE=1000";
     } else if (!getenv("CUDA_VISIBLE_DEVICES")) {
         snprintf(out->room[0], sizeof out->room[0], "CUDA_VISIBLE_DEVICES=%d",
                  worker->device.device);

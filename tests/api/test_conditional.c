@@ -228,6 +228,37 @@ static void what_comes_after(void **state)
     OK(cuGraphDestroy(graph));
 }
 
+/* An update brings the other graph's condition, with what it begins with. */
+static void updated(void **state)
+{
+    (void)state;
+    CUgraph graphs[2], body[2];
+    CUgraphExec exec;
+    CUgraphExecUpdateResultInfo info;
+    begin();
+    OK(cuGraphDestroy(graph));
+    for (unsigned i = 0; i < 2; i++) {
+        CUgraphConditionalHandle handle;
+        OK(cuGraphCreate(&graphs[i], 0));
+        OK(cuGraphConditionalHandleCreate(&handle, graphs[i], context, i,
+                                          CU_GRAPH_COND_ASSIGN_DEFAULT));
+        conditional_add(graphs[i], NULL, handle, CU_GRAPH_COND_TYPE_SWITCH, 2, body);
+        add_to_word(body[0], NULL, 0, 1);
+        add_to_word(body[1], NULL, 1, 1);
+    }
+    OK(cuGraphInstantiateWithFlags(&exec, graphs[0], 0));
+    OK(cuGraphDestroy(graphs[0]));
+    OK(cuGraphLaunch(exec, stream));
+    OK(cuGraphExecUpdate_v2(exec, graphs[1], &info));
+    OK(cuGraphDestroy(graphs[1]));
+    OK(cuGraphLaunch(exec, stream));
+    OK(cuGraphLaunch(exec, stream));
+    OK(cuStreamSynchronize(stream));
+    assert_int_equal(word(0) + word(1), 3);
+    assert_int_equal(word(1), 2);
+    OK(cuGraphExecDestroy(exec));
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -257,7 +288,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(loops),  TEST(branches),         TEST(otherwise), TEST(switches),
-        TEST(nested), TEST(what_comes_after), TEST(refused),
+        TEST(nested), TEST(what_comes_after), TEST(refused),   TEST(updated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -277,11 +277,20 @@ static void memory_of_graphs(void **state)
     OK(cuMemFreeAsync(params.dptr, stream));
     run();
     OK(cuMemFree_v2(params.dptr));
+    for (int which = CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT;
+         which <= CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH; which++) {
+        OK(cuDeviceGetGraphMemAttribute(0, (CUgraphMem_attribute)which, &used));
+        assert_int_equal(used, 64); /* kept for the next launch */
+    }
+    OK(cuGraphExecDestroy(exec));
+    OK(cuDeviceGetGraphMemAttribute(0, CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT, &used));
+    assert_int_equal(used, 64);
+    OK(cuDeviceGraphMemTrim(0));
     OK(cuDeviceGetGraphMemAttribute(0, CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT, &used));
     assert_int_equal(used, 0);
     OK(cuDeviceGetGraphMemAttribute(0, CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, &used));
     assert_true(used >= 64);
-    OK(cuDeviceGraphMemTrim(0));
+    OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
 }
 
 static void user_objects_live_as_long_as_graphs(void **state)
@@ -300,6 +309,36 @@ static void user_objects_live_as_long_as_graphs(void **state)
     assert_int_equal(calls, 0); /* the launch is pending */
     OK(cuStreamSynchronize(stream));
     assert_int_equal(calls, 1);
+}
+
+/* The executable graph keeps what it does now alive, and nothing else; a refused update takes
+ * nothing. */
+static void updates_change_what_is_kept(void **state)
+{
+    (void)state;
+    int kept[3] = {0};
+    CUgraph graphs[3];
+    CUgraphExecUpdateResultInfo info;
+    for (int i = 0; i < 3; i++) {
+        CUuserObject object;
+        OK(cuGraphCreate(&graphs[i], 0));
+        OK(cuUserObjectCreate(&object, &kept[i], count_call, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+        OK(cuGraphRetainUserObject(graphs[i], object, 1, CU_GRAPH_USER_OBJECT_MOVE));
+        store_add(graphs[i], 0, 1, NULL);
+    }
+    store_add(graphs[2], 0, 1, NULL);
+    OK(cuGraphInstantiateWithFlags(&exec, graphs[0], 0));
+    OK(cuGraphDestroy(graphs[0]));
+    OK(cuGraphExecUpdate_v2(exec, graphs[1], &info));
+    assert_int_equal(kept[0], 1);
+    OK(cuGraphDestroy(graphs[1]));
+    assert_int_equal(kept[1], 0);
+    IS(CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE, cuGraphExecUpdate_v2(exec, graphs[2], &info));
+    OK(cuGraphDestroy(graphs[2]));
+    assert_int_equal(kept[2], 1);
+    OK(cuGraphExecDestroy(exec));
+    exec = NULL;
+    assert_int_equal(kept[1], 1);
 }
 
 static void graphs_are_printed(void **state)
@@ -356,6 +395,7 @@ int main(void)
         GRAPH_TEST(parameters_can_be_changed),
         GRAPH_TEST(memory_of_graphs),
         GRAPH_TEST(user_objects_live_as_long_as_graphs),
+        GRAPH_TEST(updates_change_what_is_kept),
         GRAPH_TEST(graphs_are_printed),
         GRAPH_TEST(many_nodes),
         GRAPH_TEST(an_unloaded_module_is_noticed),

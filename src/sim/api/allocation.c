@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/api/findings.h"
+#include "sim/api/forward.h"
 #include "sim/api/managed.h"
 #include "sim/api/observers.h"
 
@@ -79,6 +80,8 @@ Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, Sim
     if (pool)
         pool_count(pool, size, true);
     observers_allocated(address, size);
+    if (kind == SIM_ALLOC_HOST || kind == SIM_ALLOC_MANAGED)
+        forward_begin(false);
     return allocation;
 }
 
@@ -128,6 +131,7 @@ Allocation *allocation_register(Context *context, void *host, uint64_t size, uns
         return NULL;
     if (flags & CU_MEMHOSTREGISTER_READ_ONLY)
         sim_memory_protect(library()->memory, first);
+    forward_begin(false);
     return allocation_add(&(Allocation){.address = first,
                                         .size = size,
                                         .kind = SIM_ALLOC_REGISTERED,
@@ -173,6 +177,8 @@ void allocation_free(Allocation *allocation)
     observers_freed(allocation->address, allocation->size);
     if (allocation->pool && !allocation->opened)
         pool_count(allocation->pool, allocation->size, false);
+    if (allocation->graph_mapped)
+        library()->graph_memory_cached += allocation->size;
     if (allocation->kind == SIM_ALLOC_MANAGED)
         advice_forget(allocation->address, allocation->size);
     table_take(&library()->allocations, allocation->address);

@@ -22,6 +22,7 @@ typedef struct Allocation {
     ImportSource from;
     unsigned graph_holders; /* allocation nodes that stand for it */
     bool graph_live;        /* a launch allocated it, and nothing freed it since */
+    bool graph_mapped;      /* a launch gave it memory, which it keeps until a trim */
 } Allocation;
 
 struct CUmemPoolHandle_st {

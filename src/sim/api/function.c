@@ -173,9 +173,11 @@ CUresult cuFuncGetName(const char **name, CUfunction handle)
 {
     Context *context;
     Function *function;
+    if (!handle)
+        return CUDA_ERROR_INVALID_VALUE;
     CUresult result = api_enter_function(handle, &context, &function);
     if (result != CUDA_SUCCESS)
-        return result == CUDA_ERROR_INVALID_HANDLE && !handle ? CUDA_ERROR_INVALID_VALUE : result;
+        return result;
     if (!name)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     *name = function->name;

@@ -77,6 +77,8 @@ struct CUgraphExec_st {
     uint64_t source; /* id of the graph it was made from */
     uint64_t flags;
     unsigned holders; /* the caller and pending launches */
+    Graph **before;   /* as it was when those were launched that are pending */
+    size_t before_count;
 };
 
 Graph *graph_new(void); /* NULL: no memory */
@@ -130,9 +132,13 @@ CUresult conditional_clone(const NodeParams *from, NodeParams *out);
 bool condition_is(const Graph *graph, CUgraphConditionalHandle handle);
 
 bool user_references_copy(const Graph *from, Graph *to);
+/* `to` gets those of `from` in the place of its own. False: no memory. */
+bool user_references_take(Graph *to, const Graph *from);
 void user_references_drop(Graph *graph);
 
 void graph_exec_release(GraphExec *exec);
+/* Before a change: launches that are pending keep what they were launched with. */
+CUresult graph_exec_detach(GraphExec *exec);
 CUresult graph_launch(GraphExec *exec, Stream *stream);
 /* Whether nodes can take their new parameters in an executable graph. */
 CUresult exec_params_check(const NodeParams *old, const NodeParams *fresh);

@@ -51,10 +51,23 @@ static CUresult exec_make(Graph *graph, uint64_t flags, GraphExec **out)
     return CUDA_SUCCESS;
 }
 
+static void befores_free(GraphExec *exec)
+{
+    for (size_t i = 0; i < exec->before_count; i++)
+        graph_free(exec->before[i]);
+    free(exec->before);
+    exec->before = NULL;
+    exec->before_count = 0;
+}
+
 void graph_exec_release(GraphExec *exec)
 {
-    if (--exec->holders)
+    bool only_the_caller = --exec->holders == 1 && handle_is(exec, HANDLE_GRAPH_EXEC);
+    if (only_the_caller)
+        befores_free(exec);
+    if (exec->holders)
         return;
+    befores_free(exec);
     graph_free(exec->graph);
     free(exec);
 }
@@ -164,6 +177,36 @@ CUresult cuGraphUpload(CUgraphExec exec, CUstream handle)
     return result == CUDA_SUCCESS ? api_leave(CUDA_SUCCESS) : result;
 }
 
+static void origins_keep(Graph *copy, const Graph *of)
+{
+    for (size_t i = 0; i < of->count; i++) {
+        Graph *const *copies, *const *originals;
+        size_t count = node_children(&copy->nodes[i]->params, &copies);
+        node_children(&of->nodes[i]->params, &originals);
+        copy->nodes[i]->origin = of->nodes[i]->origin;
+        copy->nodes[i]->disabled = of->nodes[i]->disabled;
+        for (size_t k = 0; k < count; k++)
+            origins_keep(copies[k], originals[k]);
+    }
+}
+
+CUresult graph_exec_detach(GraphExec *exec)
+{
+    if (exec->holders == 1)
+        return CUDA_SUCCESS;
+    Graph *copy, **grown = realloc(exec->before, (exec->before_count + 1) * sizeof *grown);
+    if (!grown)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    exec->before = grown;
+    CUresult result = graph_clone(exec->graph, true, &copy);
+    if (result != CUDA_SUCCESS)
+        return result;
+    origins_keep(copy, exec->graph);
+    grown[exec->before_count++] = exec->graph;
+    exec->graph = copy;
+    return CUDA_SUCCESS;
+}
+
 static CUresult enter_exec_node(CUgraphExec exec, CUgraphNode handle, Node **node)
 {
     CUresult result = enter_exec(exec);
@@ -211,6 +254,10 @@ static CUresult exec_node_set(CUgraphExec exec, CUgraphNode handle, CUgraphNodeP
     CUresult result = enter_exec_node(exec, handle, &node);
     if (result != CUDA_SUCCESS)
         return result;
+    result = graph_exec_detach(exec);
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
+    node = graph_find_origin(exec->graph, handle->id);
     if (given->type != node->params.given.type || given->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
         given->type == CU_GRAPH_NODE_TYPE_MEM_FREE || given->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
         return api_leave(CUDA_ERROR_INVALID_VALUE);

@@ -4,25 +4,36 @@
 
 enum { ALIGNMENT = 512 };
 
-/* Bytes in use by graphs, or with `reserved` also those that wait for a launch. */
-static uint64_t graph_bytes(bool reserved)
+/* Bytes that launches of graphs were given, and that nothing gave back to the device since: they
+ * stay in use when their nodes have freed them. What is used and what is reserved are the same
+ * here. */
+static uint64_t graph_bytes(void)
 {
     size_t position = 0;
-    uint64_t bytes = 0;
+    uint64_t bytes = library()->graph_memory_cached;
     const Allocation *allocation;
     while ((allocation = table_next(&library()->allocations, &position)))
-        if (allocation->graph_live || (reserved && allocation->graph_holders))
+        if (allocation->graph_mapped)
             bytes += allocation->size;
     return bytes;
 }
 
 static void highs_update(void)
 {
-    uint64_t *high = library()->graph_memory_high;
-    for (int i = 0; i < 2; i++) {
-        uint64_t now = graph_bytes(i);
+    uint64_t *high = library()->graph_memory_high, now = graph_bytes();
+    for (int i = 0; i < 2; i++)
         high[i] = now > high[i] ? now : high[i];
-    }
+}
+
+/* What graphs before have left is used first. */
+static void graph_memory_map(Allocation *allocation)
+{
+    uint64_t *cached = &library()->graph_memory_cached;
+    if (allocation->graph_mapped)
+        return;
+    allocation->graph_mapped = true;
+    *cached -= allocation->size < *cached ? allocation->size : *cached;
+    highs_update();
 }
 
 CUresult graph_memory_make(Context *context, uint64_t size, CUdeviceptr *address)
@@ -32,7 +43,6 @@ CUresult graph_memory_make(Context *context, uint64_t size, CUdeviceptr *address
         return CUDA_ERROR_OUT_OF_MEMORY;
     made->graph_holders = 1;
     *address = made->address;
-    highs_update();
     return CUDA_SUCCESS;
 }
 
@@ -72,7 +82,7 @@ void graph_memory_set_live(CUdeviceptr address, bool live)
         return;
     allocation->graph_live = live && allocation->graph_holders;
     if (live)
-        highs_update();
+        graph_memory_map(allocation);
     else if (!allocation->graph_holders && !allocation->freeing)
         allocation_free(allocation);
 }
@@ -95,7 +105,7 @@ CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr
     bool reserved = attribute >= CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT;
     bool high = attribute == CU_GRAPH_MEM_ATTR_USED_MEM_HIGH ||
                 attribute == CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH;
-    *(uint64_t *)value = high ? library()->graph_memory_high[reserved] : graph_bytes(reserved);
+    *(uint64_t *)value = high ? library()->graph_memory_high[reserved] : graph_bytes();
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -109,13 +119,20 @@ CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr
     if (!value || *(const uint64_t *)value ||
         (!used && attribute != CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    library()->graph_memory_high[!used] = graph_bytes(!used);
+    library()->graph_memory_high[!used] = graph_bytes();
     return api_leave(CUDA_SUCCESS);
 }
 
-/* Nothing is kept back that could be given to the system. */
+/* Memory that no launch has left allocated goes back to the device. */
 CUresult cuDeviceGraphMemTrim(CUdevice device)
 {
     CUresult result = enter_device(device);
-    return result == CUDA_SUCCESS ? api_leave(CUDA_SUCCESS) : result;
+    if (result != CUDA_SUCCESS)
+        return result;
+    size_t position = 0;
+    Allocation *allocation;
+    while ((allocation = table_next(&library()->allocations, &position)))
+        allocation->graph_mapped = allocation->graph_mapped && allocation->graph_live;
+    library()->graph_memory_cached = 0;
+    return api_leave(CUDA_SUCCESS);
 }

@@ -50,8 +50,7 @@ static CUgraphExecUpdateResult params_compare(const NodeParams *old, const NodeP
     case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
         return batches_compare(&old->given.memOp, &fresh->given.memOp);
     case CU_GRAPH_NODE_TYPE_CONDITIONAL:
-        return old->given.conditional.handle == fresh->given.conditional.handle &&
-                       old->given.conditional.type == fresh->given.conditional.type &&
+        return old->given.conditional.type == fresh->given.conditional.type &&
                        old->given.conditional.size == fresh->given.conditional.size
                    ? CU_GRAPH_EXEC_UPDATE_SUCCESS
                    : CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
@@ -102,9 +101,27 @@ CUresult exec_params_check(const NodeParams *old, const NodeParams *fresh)
     return result == CU_GRAPH_EXEC_UPDATE_SUCCESS ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+/* What the graph's values begin with is the fresh one's, and so are their handles. */
+static bool conditions_take(Graph *old, const Graph *fresh)
+{
+    Graph before = *old;
+    old->conditions = NULL;
+    old->condition_count = 0;
+    if (conditions_copy(fresh, old)) {
+        conditions_drop(&before);
+        return true;
+    }
+    conditions_drop(old);
+    old->conditions = before.conditions;
+    old->condition_count = before.condition_count;
+    return false;
+}
+
 /* The nodes stay, with the ids they were made from: only what they do is taken over. */
 static CUresult graph_take(Graph *old, const Graph *fresh)
 {
+    if (!conditions_take(old, fresh))
+        return CUDA_ERROR_OUT_OF_MEMORY;
     for (size_t i = 0; i < old->count; i++) {
         NodeParams params, *mine = &old->nodes[i]->params;
         CUresult result = CUDA_SUCCESS;
@@ -113,6 +130,8 @@ static CUresult graph_take(Graph *old, const Graph *fresh)
         node_children(&fresh->nodes[i]->params, &freshes);
         for (size_t k = 0; k < count && result == CUDA_SUCCESS; k++)
             result = graph_take(olds[k], freshes[k]);
+        if (mine->given.type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+            mine->given.conditional.handle = fresh->nodes[i]->params.given.conditional.handle;
         if (!count && (result = params_clone(&fresh->nodes[i]->params, &params)) == CUDA_SUCCESS) {
             params_drop(mine);
             *mine = params;
@@ -138,7 +157,11 @@ CUresult cuGraphExecUpdate_v2(CUgraphExec exec, CUgraph graph, CUgraphExecUpdate
         info->errorFromNode = (Node *)difference.from;
         return api_leave(CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE);
     }
-    result = graph_take(exec->graph, graph);
+    result = graph_exec_detach(exec);
+    if (result == CUDA_SUCCESS)
+        result = graph_take(exec->graph, graph);
+    if (result == CUDA_SUCCESS && !user_references_take(exec->graph, graph))
+        result = CUDA_ERROR_OUT_OF_MEMORY;
     if (result != CUDA_SUCCESS)
         info->result = CU_GRAPH_EXEC_UPDATE_ERROR;
     return api_leave(result);

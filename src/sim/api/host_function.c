@@ -2,6 +2,7 @@
 #include "sim/api/host_function.h"
 
 #include "sim/api/capture.h"
+#include "sim/api/forward.h"
 #include "sim/api/stream.h"
 
 typedef struct HostOp {
@@ -36,6 +37,7 @@ static CUresult host_enqueue(Stream *stream, const HostOp *filled)
     op->handle = filled->handle;
     op->user = filled->user;
     queue_add(stream, &op->op);
+    forward_begin(false);
     return CUDA_SUCCESS;
 }
 

@@ -9,16 +9,18 @@
 #include "sim/api/report.h"
 #include "sim/api/state.h"
 
-enum { PATIENCE = 10 };
+enum { PATIENCE = 10, IDLE = 200 };
 
 /* $CULAB_PROFILE names the device, $CULAB_SIM_BUDGET limits a launch's thread-instructions,
- * $CULAB_SIM_PATIENCE is how many seconds a stream may wait for a value that nothing writes; those
- * of the report: see report.h. */
+ * $CULAB_SIM_PATIENCE is how many seconds a stream may wait for a value that nothing writes;
+ * $CULAB_SIM_IDLE milliseconds are how long it makes no call before operations run by themselves;
+ * those of the report: see report.h. */
 static CUresult environment_read(Library *lib)
 {
     const char *name = getenv("CULAB_PROFILE"), *budget = getenv("CULAB_SIM_BUDGET"),
-               *patience = getenv("CULAB_SIM_PATIENCE"), *seed = getenv("CULAB_SIM_SEED");
-    uint64_t seconds = PATIENCE;
+               *patience = getenv("CULAB_SIM_PATIENCE"), *seed = getenv("CULAB_SIM_SEED"),
+               *idle = getenv("CULAB_SIM_IDLE");
+    uint64_t seconds = PATIENCE, milliseconds = IDLE;
     lib->profile = name && *name ? sim_profile_find(name) : &sim_profiles[0];
     if (!lib->profile)
         return CUDA_ERROR_INVALID_DEVICE;
@@ -28,7 +30,10 @@ static CUresult environment_read(Library *lib)
         return CUDA_ERROR_INVALID_VALUE;
     if (patience && *patience && !view_to_u64(view_of(patience), &seconds))
         return CUDA_ERROR_INVALID_VALUE;
+    if (idle && *idle && (!view_to_u64(view_of(idle), &milliseconds) || milliseconds > 1000000))
+        return CUDA_ERROR_INVALID_VALUE;
     lib->patience = (double)seconds;
+    lib->idle_milliseconds = (unsigned)milliseconds;
     return report_start(&lib->options.checks) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 

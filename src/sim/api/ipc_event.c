@@ -30,7 +30,7 @@ static CUresult handle_make(CUipcEventHandle *out, Event *event)
     handle.id = atomic_load(&event->slot->id);
     memset(out, 0, sizeof *out);
     memcpy(out, &handle, sizeof handle);
-    forward_begin();
+    forward_begin(true);
     return CUDA_SUCCESS;
 }
 
@@ -67,7 +67,7 @@ static CUresult handle_open(CUevent *out, Context *context, const EventHandle *h
     event->slot = slot;
     event->opened = true;
     *out = event;
-    forward_begin();
+    forward_begin(true);
     return CUDA_SUCCESS;
 }
 

@@ -35,7 +35,7 @@ static CUresult handle_make(CUipcMemHandle *out, CUdeviceptr address)
     memcpy(handle.kind, kind_memory, sizeof handle.kind);
     memset(out, 0, sizeof *out);
     memcpy(out, &handle, sizeof handle);
-    forward_begin();
+    forward_begin(true);
     return CUDA_SUCCESS;
 }
 
@@ -68,7 +68,7 @@ static CUresult handle_open(CUdeviceptr *out, Context *context, const MemoryHand
         return CUDA_ERROR_MAP_FAILED;
     allocation->opened++;
     *out = allocation->address;
-    forward_begin();
+    forward_begin(true);
     return CUDA_SUCCESS;
 }
 

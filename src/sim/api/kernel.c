@@ -51,7 +51,7 @@ CUresult cuKernelGetLibrary(CUlibrary *out, CUkernel kernel)
 
 CUresult cuKernelGetName(const char **name, CUkernel kernel)
 {
-    CUresult result = enter_kernel(kernel);
+    CUresult result = kernel ? enter_kernel(kernel) : CUDA_ERROR_INVALID_VALUE;
     if (result != CUDA_SUCCESS)
         return result;
     if (!name)

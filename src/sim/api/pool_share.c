@@ -62,7 +62,7 @@ CUresult cuMemPoolExportToShareableHandle(void *out, CUmemoryPool pool,
     if (file < 0)
         return api_leave(CUDA_ERROR_OPERATING_SYSTEM);
     memcpy(out, &file, sizeof file);
-    forward_begin();
+    forward_begin(true);
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -82,7 +82,7 @@ static CUresult pool_import(CUmemoryPool *out, int given)
     pool->imported = true;
     pool->location.type = device ? CU_MEM_LOCATION_TYPE_DEVICE : CU_MEM_LOCATION_TYPE_HOST;
     *out = pool;
-    forward_begin();
+    forward_begin(true);
     return CUDA_SUCCESS;
 }
 

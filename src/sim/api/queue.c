@@ -291,12 +291,42 @@ static void stream_step(Stream *stream)
         host_await(stream);
 }
 
+/* The thread that runs operations by itself takes this one: whoever only asks whether it is done
+ * goes on, and may do what it waits for. */
+static void stream_urge(const Stream *stream)
+{
+    static const struct timespec nap = {0, 50000};
+    Library *lib = library();
+    lib->urged = stream;
+    pthread_cond_signal(&lib->work);
+    pthread_mutex_unlock(&lib->lock);
+    nanosleep(&nap, NULL);
+    pthread_mutex_lock(&lib->lock);
+}
+
 /* The same without waiting for the host or another thread. */
 static void stream_step_now(Stream *stream)
 {
     Op *op = stream->head && !library()->running ? op_next(stream) : NULL;
-    if (op)
+    if (op && op->unlocked && library()->forward)
+        stream_urge(stream);
+    else if (op)
         op_execute(op);
+}
+
+bool queue_run_urged(void)
+{
+    const Stream *urged = library()->urged;
+    library()->urged = NULL;
+    for (Context *context = library()->contexts; urged && context; context = context->next)
+        for (Stream *stream = context->streams; stream; stream = stream->next) {
+            Op *op = stream == urged && stream->head ? op_next(stream) : NULL;
+            if (op)
+                op_execute(op);
+            if (stream == urged)
+                return op != NULL;
+        }
+    return false;
 }
 
 bool queue_run_any(void)
@@ -315,8 +345,10 @@ static void host_catch_up(double time)
 
 static void stream_run_to(Stream *stream, uint64_t sequence)
 {
+    library()->waiting++;
     while (stream->head && stream->head->sequence <= sequence)
         stream_step(stream);
+    library()->waiting--;
     host_catch_up(stream->time);
 }
 
@@ -341,8 +373,10 @@ CUresult queue_run_context(Context *context)
 {
     uint64_t sequence = library()->next_sequence;
     Stream *stream;
+    library()->waiting++;
     while ((stream = stream_pending(context, sequence)))
         stream_step(stream);
+    library()->waiting--;
     for (stream = context->streams; stream; stream = stream->next)
         host_catch_up(stream->time);
     return context->fault;
@@ -351,8 +385,10 @@ CUresult queue_run_context(Context *context)
 CUresult queue_run_mark(Context *context, Mark *mark)
 {
     mark_hold(mark);
+    library()->waiting++;
     while (!mark->done && mark->stream->head)
         stream_step(mark->stream);
+    library()->waiting--;
     host_catch_up(mark->time);
     mark_release(mark);
     return context->fault;
@@ -403,7 +439,7 @@ void queue_add(Stream *stream, Op *op)
     stream->tail = op;
     stream->pending++;
     library()->stuck_since = 0;
-    if (library()->forward)
+    if (library()->forward_asleep)
         pthread_cond_signal(&library()->work);
 }
 

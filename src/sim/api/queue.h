@@ -112,6 +112,8 @@ CUresult queue_poll_stream(Stream *stream);
 CUresult queue_poll_mark(Context *context, Mark *mark);
 /* Runs the oldest of all operations that can run. False: none can. */
 bool queue_run_any(void);
+/* Runs one for the stream that somebody asked after. */
+bool queue_run_urged(void);
 /* Waits until no thread runs an operation with the lock released. */
 void queue_wait_idle(void);
 /* Forgets all operations of the context, which met a fault or is destroyed. */

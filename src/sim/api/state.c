@@ -36,6 +36,7 @@ CUresult api_enter(void)
     if (atomic_load_explicit(&the_library.forked, memory_order_relaxed))
         return CUDA_ERROR_NOT_INITIALIZED;
     pthread_mutex_lock(&the_library.lock);
+    the_library.calls++;
     if (the_library.initialised)
         return CUDA_SUCCESS;
     pthread_mutex_unlock(&the_library.lock);

@@ -104,11 +104,16 @@ struct CUctx_st {
 typedef struct Library {
     pthread_mutex_t lock;
     pthread_cond_t idle;
-    pthread_cond_t work; /* something was enqueued, while `forward` is set */
-    bool forward;        /* a thread runs operations that nobody waits for: see forward.h */
+    pthread_cond_t work; /* something was enqueued, or the process ends: see forward.h */
+    bool forward, forward_always, forward_asleep;
     pthread_t forward_thread;
-    atomic_bool ending; /* it is to end */
-    bool running;       /* an operation runs with the lock released */
+    const Stream *urged; /* somebody asks whether it is done; NULL */
+    bool ending;
+    uint64_t calls;   /* that entered */
+    unsigned waiting; /* threads that wait for operations */
+    unsigned
+        idle_milliseconds; /* without a call, after which operations run by themselves; 0: never */
+    bool running;          /* an operation runs with the lock released */
     pthread_t runner;
     bool initialised;
     atomic_bool forked; /* this is a child of the process that initialised: nothing works here */
@@ -123,6 +128,7 @@ typedef struct Library {
     Graph *graphs;
     Capture *captures;             /* under way */
     UserObject *dying;             /* whose destructor is to be called when the call returns */
+    uint64_t graph_memory_cached;  /* bytes of graphs that are gone, kept for others */
     uint64_t graph_memory_high[2]; /* most bytes of graphs: used, reserved */
     Advice *advices;               /* on managed memory, by address */
     Pool *pools;

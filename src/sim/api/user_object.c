@@ -140,10 +140,25 @@ bool user_references_copy(const Graph *from, Graph *to)
         UserReference *reference = reference_make(to, from->references[i].object);
         if (!reference)
             return false;
-        reference->count = 1;
+        reference->count++;
         reference->object->references++;
     }
     return true;
+}
+
+bool user_references_take(Graph *to, const Graph *from)
+{
+    Graph before = {.references = to->references, .reference_count = to->reference_count};
+    to->references = NULL;
+    to->reference_count = 0;
+    if (user_references_copy(from, to)) {
+        user_references_drop(&before);
+        return true;
+    }
+    user_references_drop(to);
+    to->references = before.references;
+    to->reference_count = before.reference_count;
+    return false;
 }
 
 void user_references_drop(Graph *graph)
