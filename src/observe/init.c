@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/discard.h"
+#include "observe/flow.h"
 #include "observe/lane_run.h"
 #include "observe/say.h"
 
@@ -28,6 +30,8 @@ struct Init {
     const SimLaunchInfo *launch;
     KnownList global, shared;
     size_t last, last_shared; /* of the last look-ups */
+    FlowTable flows;
+    Discard discard;
     SayOnce said;
 };
 
@@ -185,12 +189,23 @@ static void report(Init *init, const SimWarpInfo *warp, const SimAccess *access,
     init->findings.found(init->findings.state, &finding);
 }
 
+static bool is_discarded(Init *init, const SimWarpInfo *warp, const SimAccess *access,
+                         uint32_t lane)
+{
+    const Flow *flow =
+        access->inst && warp->function ? flow_of(&init->flows, warp->function) : NULL;
+    return flow && discard_lanes(&init->discard, flow, warp, access->inst, UINT32_C(1) << lane);
+}
+
 static void read_lane(Init *init, const SimWarpInfo *warp, const SimAccess *access, Known *known,
                       uint32_t lane)
 {
     uint64_t address = access->address[lane];
-    if (all_unknown(known, address, access->bytes))
+    if (all_unknown(known, address, access->bytes)) {
+        if (is_discarded(init, warp, access, lane))
+            return;
         report(init, warp, access, lane);
+    }
     /* Told once is enough: what follows from it is not another mistake. */
     mark(known, address, access->bytes);
 }
@@ -263,6 +278,8 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
 {
     Init *init = self;
     init->launch = launch;
+    flow_table_free(&init->flows);
+    init->discard = (Discard){0};
     say_forget(&init->said);
 }
 
@@ -347,6 +364,7 @@ void init_free(Init *init)
         free(init->shared.items[i].bits);
     free(init->global.items);
     free(init->shared.items);
+    flow_table_free(&init->flows);
     say_forget(&init->said);
     free(init);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "observe/discard.h"
 #include "observe/flow.h"
 #include "observe/say.h"
 #include "observe/site.h"
@@ -27,6 +28,7 @@ struct LocalInit {
     LocalBlock *blocks; /* resident ones that use local memory */
     size_t count, room, last;
     FlowTable flows;
+    Discard discard;
     SayOnce said;
 };
 
@@ -140,6 +142,9 @@ static void touch(LocalInit *init, const SimWarpInfo *warp, const SimAccess *acc
     uint32_t missing = mask & ~known;
     if (access->kind == SIM_ACCESS_STORE || !own || !missing || is_copied(init, warp, access->inst))
         return;
+    const Flow *flow = flow_of(&init->flows, warp->function);
+    if (flow)
+        missing &= ~discard_lanes(&init->discard, flow, warp, access->inst, missing);
     for (; missing; missing &= missing - 1)
         report(init, warp, access, (uint32_t)__builtin_ctz(missing));
 }
@@ -148,8 +153,9 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
 {
     LocalInit *init = self;
     uint64_t end = 0;
-    if (access->space != PTX_SPACE_LOCAL || !access->inst || !warp->function ||
-        warp->locals_from == warp->locals_to)
+    /* A function without variables of its own may write its caller's. */
+    bool none = warp->locals_from == warp->locals_to && access->kind == SIM_ACCESS_LOAD;
+    if (access->space != PTX_SPACE_LOCAL || !access->inst || !warp->function || none)
         return;
     for (uint32_t left = access->mask; left; left &= left - 1) {
         uint64_t one = access->address[__builtin_ctz(left)] + access->bytes;
@@ -171,6 +177,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     LocalInit *init = self;
     init->launch = launch;
     flow_table_free(&init->flows);
+    init->discard = (Discard){0};
     say_forget(&init->said);
 }
 
