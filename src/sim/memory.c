@@ -80,52 +80,6 @@ uint32_t memory_record_new(SimMemory *memory)
     return *chunk ? id : 0;
 }
 
-static bool commit(SimMemory *memory, uint64_t end)
-{
-    uint64_t to = memory_round_up(end, UINT64_C(1) << 20);
-    uint64_t region_end = memory->base + memory->size;
-    if (to > region_end)
-        to = region_end;
-    if (to <= memory->committed)
-        return true;
-    if (mprotect((void *)(uintptr_t)memory->committed, to - memory->committed,
-                 PROT_READ | PROT_WRITE) != 0)
-        return false;
-    memory->committed = to;
-    return true;
-}
-
-/* The oldest freed range that has room; what is left of it stays a hole. */
-static uint64_t place_in_hole(SimMemory *memory, uint64_t size, uint64_t align)
-{
-    for (size_t i = 0; i < memory->hole_count; i++) {
-        Hole *hole = &memory->holes[i];
-        uint64_t at = memory_round_up(hole->begin, align);
-        uint64_t end = memory_round_up(at + size, GRANULE) + GRANULE;
-        if (at < hole->begin || end > hole->end)
-            continue;
-        hole->begin = end;
-        if (hole->begin >= hole->end) {
-            memmove(hole, hole + 1, (memory->hole_count - i - 1) * sizeof(*hole));
-            memory->hole_count--;
-        }
-        return at;
-    }
-    return 0;
-}
-
-static uint64_t place(SimMemory *memory, uint64_t size, uint64_t align)
-{
-    uint64_t at = memory_round_up(memory->top, align);
-    uint64_t end = memory_round_up(at + size, GRANULE) + GRANULE;
-    if (end > memory->base + memory->size)
-        return place_in_hole(memory, size, align);
-    if (!commit(memory, end))
-        return 0;
-    memory->top = end;
-    return at;
-}
-
 static void granules_set(SimMemory *memory, const SimAlloc *alloc, uint32_t id)
 {
     uint64_t from = (alloc->address - memory->base) >> GRANULE_SHIFT;
@@ -145,7 +99,7 @@ uint64_t memory_alloc_locked(SimMemory *memory, const SimAlloc *filled, uint64_t
         (size > memory->heap_limit || memory->heap_used > memory->heap_limit - size))
         return 0;
     uint32_t id = memory_record_new(memory);
-    uint64_t at = id ? place(memory, size, align) : 0;
+    uint64_t at = id ? memory_place(memory, size, align) : 0;
     if (!at)
         return 0;
     SimAlloc *record = memory_record(memory, id);
@@ -161,11 +115,18 @@ uint64_t memory_alloc_locked(SimMemory *memory, const SimAlloc *filled, uint64_t
     return at;
 }
 
+/* As a GPU's driver does it, and clients rely on: large allocations are pages of their own. */
+static uint64_t alignment(uint64_t size, uint64_t align, SimAllocKind kind)
+{
+    bool paged = kind == SIM_ALLOC_DEVICE || kind == SIM_ALLOC_HOST || kind == SIM_ALLOC_MANAGED;
+    uint64_t least = paged && size > PAGED_FROM ? PAGE_LARGE : GRANULE;
+    return align < least ? least : align;
+}
+
 uint64_t sim_memory_alloc(SimMemory *memory, uint64_t size, uint64_t align, SimAllocKind kind,
                           uint64_t owner, const char *name)
 {
-    if (align < GRANULE)
-        align = GRANULE;
+    align = alignment(size, align, kind);
     if (size > memory->size || align > (UINT64_C(1) << 30) || (align & (align - 1)))
         return 0;
     SimAlloc filled = {.size = size, .kind = kind, .owner = owner, .name = name};
@@ -260,20 +221,6 @@ const SimAlloc *sim_memory_find_padded(const SimMemory *memory, uint64_t address
     return alloc;
 }
 
-static void hole_add(SimMemory *memory, const SimAlloc *alloc)
-{
-    if (memory->hole_count == memory->hole_capacity) {
-        size_t capacity = memory->hole_capacity ? memory->hole_capacity * 2 : 64;
-        Hole *holes = realloc(memory->holes, capacity * sizeof(*holes));
-        if (!holes)
-            return; /* the range is lost, which is not worse than not having it yet */
-        memory->holes = holes;
-        memory->hole_capacity = capacity;
-    }
-    uint64_t end = memory_round_up(alloc->address + alloc->size, GRANULE) + GRANULE;
-    memory->holes[memory->hole_count++] = (Hole){alloc->address, end};
-}
-
 /* Gives the pages back but keeps them readable, so that a look-up's answer that is still in use
  * somewhere can't end the process. */
 static void pages_drop(SimMemory *memory, const SimAlloc *alloc)
@@ -362,7 +309,7 @@ bool sim_memory_release(SimMemory *memory, uint64_t address)
             if (alloc->kind == SIM_ALLOC_HEAP)
                 memory->heap_used -= alloc->size;
             pages_drop(memory, alloc);
-            hole_add(memory, alloc);
+            memory_unplace(memory, alloc);
         }
     }
     pthread_mutex_unlock(&memory->lock);

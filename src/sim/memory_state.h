@@ -18,6 +18,8 @@ enum {
 };
 #define REGION_LARGEST (UINT64_C(64) << 30)
 #define REGION_SMALLEST (UINT64_C(1) << 30)
+#define PAGED_FROM (UINT64_C(1) << 20) /* larger allocations begin at a page of */
+#define PAGE_LARGE (UINT64_C(2) << 20)
 #define PATTERN_LIMIT (UINT64_C(64) << 20)
 #define HEAP_LIMIT (UINT64_C(8) << 20)
 
@@ -38,6 +40,7 @@ struct SimMemory {
     _Atomic uint32_t count;
     Hole *holes; /* oldest first */
     size_t hole_count, hole_capacity;
+    uint64_t merged; /* 1 + the generation in which holes were merged last; 0: never */
     uint64_t limit, used;
     uint64_t heap_limit, heap_used;
     uint32_t registered[REGISTERED_MOST]; /* ids of live registered ranges */
@@ -65,6 +68,10 @@ void memory_pages_restore(SimMemory *memory, const SimAlloc *alloc);
 void memory_shared_free(SimMemory *memory);
 /* Address space without access. NULL: none left. */
 void *memory_address_space(uint64_t size);
+/* Address space in the region for an allocation; 0: there is none. */
+uint64_t memory_place(SimMemory *memory, uint64_t size, uint64_t align);
+/* Its range may be handed out again, but not soon. */
+void memory_unplace(SimMemory *memory, const SimAlloc *alloc);
 /* Id of the next record. 0: no room for another. */
 uint32_t memory_record_new(SimMemory *memory);
 /* Id of the record of the shown piece that a virtual address lies in; 0: there is none. */

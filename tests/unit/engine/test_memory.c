@@ -105,7 +105,22 @@ static void test_registered_host_memory(void **state)
     sim_memory_free(memory);
 }
 
-/* The region is 64 GB at most; going through it again and again must not run dry. */
+/* As a GPU's driver does it, and clients count on. */
+static void test_large_ones_begin_at_pages(void **state)
+{
+    (void)state;
+    SimMemory *memory = sim_memory_new(64 << 20);
+    for (int i = 0; i < 3; i++) {
+        uint64_t small = sim_memory_alloc(memory, 1 << 20, 0, SIM_ALLOC_DEVICE, 1, NULL);
+        uint64_t large = sim_memory_alloc(memory, (1 << 20) + 1, 0, SIM_ALLOC_DEVICE, 1, NULL);
+        assert_true(small && small % 512 == 0);
+        assert_true(large && large % (2 << 20) == 0);
+    }
+    sim_memory_free(memory);
+}
+
+/* The region is 64 GB at most; going through it again and again must not run dry, and small pieces
+ * that were freed make a large one. */
 static void test_space_comes_back(void **state)
 {
     (void)state;
@@ -116,6 +131,13 @@ static void test_space_comes_back(void **state)
         assert_true(a != 0);
         assert_true(sim_memory_release(memory, a));
     }
+    uint64_t kept = sim_memory_alloc(memory, 100, 0, SIM_ALLOC_DEVICE, 1, NULL);
+    for (int i = 0; i < 2; i++) {
+        uint64_t large = sim_memory_alloc(memory, 3 * size, 0, SIM_ALLOC_DEVICE, 1, NULL);
+        assert_true(large && (large + 3 * size <= kept || kept + 100 <= large));
+        assert_true(sim_memory_release(memory, large));
+    }
+    assert_ptr_not_equal(sim_memory_find(memory, kept, 100), NULL);
     sim_memory_free(memory);
 }
 
@@ -128,6 +150,7 @@ int main(void)
         cmocka_unit_test(test_released_variables_have_no_name),
         cmocka_unit_test(test_limits_hold),
         cmocka_unit_test(test_registered_host_memory),
+        cmocka_unit_test(test_large_ones_begin_at_pages),
         cmocka_unit_test(test_space_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
