@@ -55,27 +55,16 @@ static void probe_sim(const Machine *machine, Found *found)
     }
     strbuf_format(&found->text, "%s, compute capability %d.%d, %s; profiles:", hello->device.name,
                   hello->device.major, hello->device.minor, hello->libcuda_path);
-    for (size_t i = 0; i < hello->profiles.size; i++)
-        strbuf_format(&found->text, " %s", hello->profiles.data[i]);
+    for (size_t i = 0; i < hello->choices.profiles.size; i++)
+        strbuf_format(&found->text, " %s", hello->choices.profiles.data[i]);
 }
 
-/* Whether what NVRTC makes can be loaded by the driver, and what was chosen for that. */
-static void describe_fit(const HelloMessage *hello, StrBuf *out)
+/* Another GPU that can be chosen. */
+static void describe_other(size_t ordinal, const DeviceInfo *gpu, StrBuf *out)
 {
-    double driver = 0, nvrtc = 0;
-    if (!hello->has_compiler || !view_to_f64(view_of(hello->device.driver), &driver) ||
-        !view_to_f64(view_of(hello->device.nvrtc), &nvrtc))
-        return;
-    strbuf_format(out, "; NVRTC %s compiles for %s", hello->device.nvrtc, hello->target);
-    if (view_starts(view_of(hello->target), "sm_"))
-        strbuf_add_text(out, nvrtc > driver ? ", machine code, since it is newer than the driver, "
-                                              "which might not take its PTX"
-                                            : ", machine code for this device");
-    else if (nvrtc > driver)
-        strbuf_add_text(out, ", PTX that this older driver may refuse: update the driver");
-    else
-        strbuf_add_text(out, ", PTX that the driver translates: this NVRTC does not know the "
-                             "device yet");
+    strbuf_format(out, "; --device gpu:%zu is %s", ordinal, gpu->name);
+    if (gpu->trouble[0])
+        strbuf_format(out, " (%s)", gpu->trouble);
 }
 
 static void describe_gpu(const HelloMessage *hello, StrBuf *out)
@@ -87,7 +76,15 @@ static void describe_gpu(const HelloMessage *hello, StrBuf *out)
     if (device->multiprocessors)
         strbuf_format(out, ", %u SMs", device->multiprocessors);
     strbuf_format(out, ", driver for CUDA %s", device->driver);
-    describe_fit(hello, out);
+    if (device->fit[0])
+        strbuf_format(out, "; %s", device->fit);
+    if (device->mig)
+        strbuf_add_text(out, "; it is a MIG instance, a part of a GPU");
+    for (size_t i = 0; i < hello->choices.gpus.size; i++)
+        if (i != hello->choices.ordinal)
+            describe_other(i, &hello->choices.gpus.data[i], out);
+    if (hello->choices.visible[0])
+        strbuf_format(out, "; CUDA_VISIBLE_DEVICES is \"%s\"", hello->choices.visible);
 }
 
 static void probe_gpu(const Machine *machine, Found *found)

@@ -21,6 +21,7 @@ static const struct {
     [SCOPE_CALLS] = {"calls", "Calls", SCOPE_RESULTS},
     [SCOPE_TIMELINE] = {"timeline", "Timeline", SCOPE_RESULTS},
     [SCOPE_SCHEDULE] = {"schedule", "Schedule", SCOPE_RESULTS},
+    [SCOPE_DEVICE] = {"device", "Device", SCOPE_PANES},
     [SCOPE_HELP] = {"help", "Help", SCOPE_PANES},
     [SCOPE_RECOVERY] = {"recovery", "Recovered text", SCOPE_PANES},
 };

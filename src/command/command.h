@@ -29,6 +29,7 @@ typedef enum Scope {
     SCOPE_CALLS,
     SCOPE_TIMELINE,
     SCOPE_SCHEDULE,
+    SCOPE_DEVICE,
     SCOPE_HELP,
     SCOPE_RECOVERY,
     SCOPE_COUNT

@@ -151,5 +151,23 @@ void device_info_free(DeviceInfo *device)
     free(device->name);
     free(device->driver);
     free(device->nvrtc);
+    free(device->fit);
+    free(device->trouble);
+    for (size_t i = 0; i < device->limits.size; i++)
+        free(device->limits.data[i].name);
+    vec_free(&device->limits);
     *device = (DeviceInfo){0};
+}
+
+void device_choices_free(DeviceChoices *choices)
+{
+    for (size_t i = 0; i < choices->gpus.size; i++)
+        device_info_free(&choices->gpus.data[i]);
+    vec_free(&choices->gpus);
+    for (size_t i = 0; i < choices->profiles.size; i++)
+        free(choices->profiles.data[i]);
+    vec_free(&choices->profiles);
+    free(choices->gpu_trouble);
+    free(choices->visible);
+    *choices = (DeviceChoices){0};
 }

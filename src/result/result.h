@@ -199,6 +199,11 @@ typedef struct CompileResult {
     char *sass_trouble; /* why not; NULL: not asked for */
 } CompileResult;
 
+typedef struct DeviceLimit {
+    char *name; /* "threads in a block" */
+    int64_t value;
+} DeviceLimit;
+
 typedef struct DeviceInfo {
     char *name; /* "simulator as RTX 3060" */
     bool simulated;
@@ -206,7 +211,20 @@ typedef struct DeviceInfo {
     uint64_t memory;          /* bytes; 0 unknown */
     uint32_t multiprocessors; /* 0 unknown */
     char *driver, *nvrtc;     /* versions, "" unknown */
+    VEC(DeviceLimit) limits;  /* of the device in use */
+    char *fit; /* how NVRTC and the driver go together, and what was chosen; "" nothing to say */
+    char *trouble; /* of one that is not in use: why it cannot be; "" nothing is known against it */
+    bool mig;      /* an instance: a part of a GPU */
 } DeviceInfo;
+
+/* What could be chosen instead. */
+typedef struct DeviceChoices {
+    VEC(DeviceInfo) gpus; /* gpu:0, gpu:1, ...; empty: none is seen, or nobody has looked */
+    VEC(char *) profiles; /* of the simulator; empty on a GPU */
+    char *gpu_trouble;    /* why the simulator was taken though nobody asked for it; "" */
+    char *visible;        /* $CUDA_VISIBLE_DEVICES at the worker; "" not set */
+    uint32_t ordinal;     /* of the GPU in use */
+} DeviceChoices;
 
 /* Printf records of all runs since the last compile. Text lies in the arena. */
 typedef struct PrintLog {
@@ -232,5 +250,6 @@ void writer_free(Writer *writer);
 void run_result_free(RunResult *run);
 void compile_result_free(CompileResult *compile);
 void device_info_free(DeviceInfo *device);
+void device_choices_free(DeviceChoices *choices);
 
 #endif

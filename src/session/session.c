@@ -51,9 +51,9 @@ void session_start(Session *session)
     if (session->client)
         return;
     open_progress(session);
-    session->client = client_new(&(ClientOptions){.worker_command = options->worker_command,
-                                                  .device = options->device,
-                                                  .profile = options->profile});
+    session->device = options->device ? memory_clone_text(options->device) : NULL;
+    session->profile = options->profile ? memory_clone_text(options->profile) : NULL;
+    devices_start(session);
     session->changed = true;
 }
 
@@ -86,6 +86,7 @@ void session_free(Session *session)
         return;
     close_exercise(session);
     client_free(session->client);
+    devices_free(session);
     cases_free(session->cases);
     progress_close(session->progress);
     notices_free(&session->notices);

@@ -34,6 +34,14 @@ typedef struct SessionOptions {
                 * longer only when the others pass, and not if all did */
 } SessionOptions;
 
+/* A device that can be chosen. */
+typedef struct DeviceOption {
+    char *device, *profile; /* "gpu:1", ""; "sim", "a100" */
+    char *text;             /* what it is; "" */
+    char *trouble;          /* what is known against it; "" */
+    bool in_use;
+} DeviceOption;
+
 typedef enum SessionPhase {
     PHASE_IDLE,
     PHASE_WAITING /* for the last key */,
@@ -48,6 +56,15 @@ typedef struct Notice {
     char *text;
     int64_t at_ns;
 } Notice;
+
+/* Devices that the worker told of: GPUs first, then what the simulator can be. */
+size_t session_device_count(const Session *session);
+const DeviceOption *session_device_option(const Session *session, size_t index);
+/* From now on, for all exercises, until another one is chosen; "" profile: the default. The source
+ * is compiled anew in live mode. */
+void session_choose_device(Session *session, const char *device, const char *profile);
+/* Why there is no device, or why the simulator was taken though nobody asked for it; "". */
+const char *session_device_trouble(const Session *session);
 
 /* Never NULL: what cannot be had (a data folder, a worker) is told by notices, and the lab goes on
  * without. `course` outlives the session. A write beyond a file size limit must be an error, not a

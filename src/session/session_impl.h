@@ -23,6 +23,8 @@ typedef struct WriterQuestion {
     uint64_t element;
 } WriterQuestion;
 
+typedef VEC(DeviceOption) DeviceOptions;
+
 /* The attempt under way. */
 typedef struct Attempt {
     SessionPhase phase;
@@ -49,6 +51,8 @@ struct Session {
     const Exercise *exercise; /* NULL: none is open */
     SessionOptions options;   /* what it points to is the caller's */
     char *data_folder;
+    char *device, *profile; /* chosen; NULL: the first that is there, the default */
+    DeviceOptions gpus, profiles;
     Progress *progress;
     Client *client;
     CaseStore *cases;
@@ -97,6 +101,11 @@ void attempt_continue(Session *session); /* a case that was waited for may be th
 int64_t attempt_deadline(const Session *session);
 void attempt_take_ran(Session *session, ClientEvent *event);
 bool attempt_all_slow(const Session *session); /* when they were run last */
+
+/* devices.c */
+void devices_start(Session *session); /* the client, with the device chosen */
+void devices_learn(Session *session, const HelloMessage *hello);
+void devices_free(Session *session);
 
 /* writers.c: who wrote the first wrong elements. */
 void writers_ask(Session *session);

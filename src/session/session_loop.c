@@ -35,6 +35,7 @@ size_t session_poll_fds(Session *session, struct pollfd *fds, size_t capacity, i
 static void greet(Session *session, const HelloMessage *hello)
 {
     session->changed = true;
+    devices_learn(session, hello);
     if (!hello->has_device && hello->device_trouble[0])
         notices_add(&session->notices, SEVERITY_ERROR, "%s", hello->device_trouble);
     if (!hello->has_compiler && hello->compiler_trouble[0])

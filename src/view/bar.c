@@ -62,6 +62,8 @@ static Style add_status(const Screen *screen, StrBuf *out)
     }
     if (session_recovery(screen->session))
         strbuf_add_text(out, "unsaved text was recovered");
+    else if (screen->focus == PANE_DEVICE)
+        strbuf_add_text(out, "choose a device");
     else if (screen->focus == PANE_HELP)
         strbuf_add_text(out, "all commands");
     else if (!screen->exercise || screen->focus == PANE_LIST)

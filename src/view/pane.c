@@ -8,8 +8,8 @@ static const PaneOps *const panes[PANE_COUNT] = {
     [PANE_FINDINGS] = &findings_pane, [PANE_METRICS] = &metrics_pane,
     [PANE_CODE] = &code_pane,         [PANE_OUTPUT] = &output_pane,
     [PANE_CALLS] = &call_pane,        [PANE_TIMELINE] = &timeline_pane,
-    [PANE_SCHEDULE] = &schedule_pane, [PANE_HELP] = &help_pane,
-    [PANE_RECOVERY] = &recovery_pane,
+    [PANE_SCHEDULE] = &schedule_pane, [PANE_DEVICE] = &device_pane,
+    [PANE_HELP] = &help_pane,         [PANE_RECOVERY] = &recovery_pane,
 };
 
 const PaneOps *pane_ops(PaneId pane)

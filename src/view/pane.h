@@ -23,6 +23,7 @@ typedef enum PaneId {
     PANE_TIMELINE,
     PANE_SCHEDULE, /* of kernels */
     PANE_LAST_RESULT = PANE_SCHEDULE,
+    PANE_DEVICE,
     PANE_HELP,
     PANE_RECOVERY,
     PANE_COUNT
@@ -40,7 +41,7 @@ typedef struct PaneOps {
 
 extern const PaneOps list_pane, lesson_pane, editor_pane, verdict_pane, printf_pane, diff_pane,
     findings_pane, metrics_pane, code_pane, output_pane, call_pane, timeline_pane, schedule_pane,
-    help_pane, recovery_pane;
+    device_pane, help_pane, recovery_pane;
 const PaneOps *pane_ops(PaneId pane);
 bool pane_is_result(PaneId pane);
 

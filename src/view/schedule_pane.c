@@ -149,7 +149,7 @@ static void draw_all(Screen *screen, const Schedule *schedule, Surface *surface,
     int words = count_words(schedule), room = rect.height - words - (focused ? 1 : 0);
     bool picture = schedule->parts > 0 && room > PICTURE_LEAST && rect.width > 2 * LABEL;
     Rect below = rect;
-    clamp(&screen->schedule, 0, 0);
+    screen->schedule.rows = screen->schedule.columns = 0;
     if (picture) {
         uint32_t sms = sms_in_row(schedule, room - 1);
         int used = 1 + (int)((schedule->sms + sms - 1) / sms);

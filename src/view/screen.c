@@ -69,12 +69,13 @@ void screen_tell(Screen *screen, Severity severity, const char *format, ...)
 
 void screen_focus(Screen *screen, PaneId pane)
 {
-    if (!screen->exercise && pane != PANE_HELP)
+    bool aside = pane == PANE_HELP || pane == PANE_DEVICE;
+    if (!screen->exercise && !aside)
         pane = PANE_LIST;
-    if (pane == PANE_HELP && screen->focus != PANE_HELP) {
+    if (aside && screen->focus != PANE_HELP && screen->focus != PANE_DEVICE)
         screen->back = screen->focus;
+    if (pane == PANE_HELP && screen->focus != PANE_HELP)
         screen->help = (Scroll){0};
-    }
     if (pane == PANE_LIST && screen->focus != PANE_LIST) {
         list_pane_read_progress(screen);
         list_pane_choose(&screen->list, screen->exercise);

@@ -32,7 +32,7 @@ struct Screen {
     PaneId focus;
     PaneId result; /* the tab shown */
     PaneId main;   /* narrow: lesson or editor, whichever had the focus last */
-    PaneId back;   /* where help was called from */
+    PaneId back;   /* where help or the device pane was called from */
     bool zoomed;   /* the pane with the focus has the whole screen */
     int width, height;
     const Exercise *exercise; /* the one whose text the editor has */
@@ -48,7 +48,7 @@ struct Screen {
     TimelinePane timeline;
     SchedulePane schedule;
     FindingRows findings;
-    Scroll lesson, verdict, finding, metric, output, help, recovery;
+    Scroll lesson, verdict, finding, metric, output, device, help, recovery;
     /* As drawn last: */
     size_t lesson_lines, verdict_lines, metric_lines, output_lines, help_lines, recovery_lines;
     size_t task_line; /* of the lesson pane: where the exercise begins */

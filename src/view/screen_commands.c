@@ -2,11 +2,15 @@
 #include "view/commands.h"
 #include "view/screen.h"
 
+#include <stdio.h>
+#include <string.h>
+
 static bool focus(CommandCall *call, PaneId pane)
 {
-    if (!call->screen->exercise && pane != PANE_LIST && pane != PANE_HELP)
+    bool aside = pane == PANE_HELP || pane == PANE_DEVICE;
+    if (!call->screen->exercise && pane != PANE_LIST && !aside)
         return error_set(&call->error, ERROR_MISUSE, "first choose an exercise; Enter opens it");
-    if (session_recovery(call->session) && pane != PANE_HELP)
+    if (session_recovery(call->session) && !aside)
         return error_set(&call->error, ERROR_MISUSE,
                          "first say what becomes of the recovered text: y takes it, n does not");
     screen_focus(call->screen, pane);
@@ -28,6 +32,28 @@ FOCUS(diff, PANE_DIFF)
 FOCUS(findings, PANE_FINDINGS)
 FOCUS(metrics, PANE_METRICS)
 FOCUS(code, PANE_CODE)
+
+static bool do_device(CommandCall *call)
+{
+    char name[64];
+    if (call->argument.size == 0)
+        return focus(call, PANE_DEVICE);
+    snprintf(name, sizeof name, "%.*s", VIEW_ARG(call->argument));
+    bool known = strcmp(name, "sim") == 0 || strcmp(name, "gpu") == 0;
+    const char *device = name, *profile = "";
+    for (size_t i = 0; !known && i < session_device_count(call->session); i++) {
+        const DeviceOption *option = session_device_option(call->session, i);
+        bool is_profile = strcmp(option->profile, name) == 0;
+        known = is_profile || strcmp(option->device, name) == 0;
+        device = is_profile ? "sim" : device;
+        profile = is_profile ? name : profile;
+    }
+    if (!known)
+        return error_set(&call->error, ERROR_MISUSE,
+                         "no device is called %s: Alt-i shows those there are", name);
+    session_choose_device(call->session, device, profile);
+    return true;
+}
 
 /* Other exercises have no program of their own. */
 static bool focus_host(CommandCall *call, PaneId pane)
@@ -126,7 +152,7 @@ static bool do_cancel(CommandCall *call)
 {
     Screen *screen = call->screen;
     size_t from, to;
-    if (screen->focus == PANE_HELP)
+    if (screen->focus == PANE_HELP || screen->focus == PANE_DEVICE)
         screen_focus(screen, screen->back);
     else if (screen->text && editor_selection(&screen->editor, &from, &to))
         screen->editor.anchor = screen->editor.cursor;
@@ -220,6 +246,11 @@ static const Command rows[] = {
      .label = "see blocks",
      .help = "run, and see which block runs when on which SM",
      .run = do_measure_schedule},
+    {.name = "device",
+     .argument = "[DEVICE]",
+     .keys = "Alt-i",
+     .help = "the device in use and its limits; choose another: gpu, gpu:1, sim, a100",
+     .run = do_device},
     {.name = "other-file",
      .keys = "Alt-f F12",
      .label = "file",

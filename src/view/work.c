@@ -182,7 +182,8 @@ static void draw_one(Screen *screen, Surface *surface)
 void work_draw(Screen *screen, Surface *surface)
 {
     PaneId focus = screen->focus;
-    bool alone = focus == PANE_LIST || focus == PANE_HELP || focus == PANE_RECOVERY;
+    bool alone =
+        focus == PANE_LIST || focus == PANE_HELP || focus == PANE_DEVICE || focus == PANE_RECOVERY;
     if (alone || screen->zoomed)
         draw_one(screen, surface);
     else if (surface->width >= LAYOUT_WIDE && surface->height >= LEAST_HEIGHT + 4)

@@ -72,9 +72,7 @@ void hello_message_free(HelloMessage *message)
     free(message->nvrtc_path);
     free(message->target);
     free(message->toolkit);
-    for (size_t i = 0; i < message->profiles.size; i++)
-        free(message->profiles.data[i]);
-    vec_free(&message->profiles);
+    device_choices_free(&message->choices);
     *message = (HelloMessage){0};
 }
 

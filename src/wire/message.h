@@ -53,7 +53,7 @@ typedef struct HelloMessage {
     char *libcuda_path, *nvrtc_path;         /* "" none found */
     char *target;                            /* "compute_80": what sources are compiled for */
     char *toolkit;                           /* include folder in use; "" none */
-    VEC(char *) profiles;                    /* of the simulator; empty on a GPU */
+    DeviceChoices choices;
 } HelloMessage;
 
 typedef struct CompileMessage {

@@ -22,6 +22,12 @@ static void code_place(Codec *codec, Place *place)
     code_u32(codec, &place->line);
 }
 
+static void code_limit(Codec *codec, DeviceLimit *limit)
+{
+    code_text(codec, &limit->name);
+    code_i64(codec, &limit->value);
+}
+
 static void code_device(Codec *codec, DeviceInfo *device)
 {
     uint32_t major = (uint32_t)device->major, minor = (uint32_t)device->minor;
@@ -33,6 +39,10 @@ static void code_device(Codec *codec, DeviceInfo *device)
     code_text(codec, &device->nvrtc);
     code_u64(codec, &device->memory);
     code_u32(codec, &device->multiprocessors);
+    code_vec(codec, &device->limits, 8 + TEXT_LEAST, code_limit);
+    code_text(codec, &device->fit);
+    code_text(codec, &device->trouble);
+    code_bool(codec, &device->mig);
     device->major = (int)major;
     device->minor = (int)minor;
 }
@@ -41,6 +51,15 @@ static void code_start(Codec *codec, StartMessage *message)
 {
     code_text(codec, &message->device);
     code_text(codec, &message->profile);
+}
+
+static void code_choices(Codec *codec, DeviceChoices *choices)
+{
+    code_vec(codec, &choices->gpus, 9 + 5 * TEXT_LEAST, code_device);
+    code_vec(codec, &choices->profiles, TEXT_LEAST, code_text);
+    code_text(codec, &choices->gpu_trouble);
+    code_text(codec, &choices->visible);
+    code_u32(codec, &choices->ordinal);
 }
 
 static void code_hello(Codec *codec, HelloMessage *message)
@@ -55,7 +74,7 @@ static void code_hello(Codec *codec, HelloMessage *message)
     code_text(codec, &message->nvrtc_path);
     code_text(codec, &message->target);
     code_text(codec, &message->toolkit);
-    code_vec(codec, &message->profiles, TEXT_LEAST, code_text);
+    code_choices(codec, &message->choices);
 }
 
 static void code_compile(Codec *codec, CompileMessage *message)

@@ -5,41 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cuda/advice.h"
 #include "cuda/errors.h"
 
 enum { PRINTF_FIFO = 16 << 20 }; /* bytes that a GPU keeps of printf */
 
-/* What a failed start of the driver means, where the driver's own text doesn't help. */
-static const char *init_advice(CUresult result)
+static void describe_with_advice(CUresult result, StrBuf *out)
 {
-    switch (result) {
-    case CUDA_ERROR_NO_DEVICE:
-        return ": the driver is there, but shows no GPU; in a container, was it started with "
-               "access to one (with MIG: to an instance)?";
-    case CUDA_ERROR_OPERATING_SYSTEM:
-        return ": the system forbids the device; in a container, may this user open "
-               "/dev/nvidia*?";
-    case CUDA_ERROR_SYSTEM_NOT_READY:
-        return ": the GPU is not ready yet; where GPUs are joined by NVSwitch, is the "
-               "fabric manager running?";
-    case CUDA_ERROR_UNKNOWN:
-        return ": reload the driver's modules or reboot; after suspending the machine the driver "
-               "often needs it";
-    case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
-        return "; reboot after the driver's update";
-    case CUDA_ERROR_DEVICE_UNAVAILABLE:
-        return "; another program has the GPU for itself";
-    default:
-        return "";
-    }
+    MachineFacts facts;
+    machine_facts("", &facts);
+    cuda_result_describe(result, out);
+    cuda_advice_add(result, &facts, out);
 }
 
 static bool refuse(Device *device, CUresult result, const char *what, Error *error)
 {
     StrBuf text = {0};
-    cuda_result_describe(result, &text);
-    error_set(error, ERROR_MACHINE, "%s: %s%s (not your kernel's fault)", what, strbuf_text(&text),
-              init_advice(result));
+    describe_with_advice(result, &text);
+    error_set(error, ERROR_MACHINE, "%s: %s (not your kernel's fault)", what, strbuf_text(&text));
     strbuf_free(&text);
     free(device->name);
     cuda_driver_close(&device->cuda);
@@ -94,6 +77,7 @@ static bool init(Device *device, int ordinal, Error *error)
     device->name = memory_clone_text(name);
     device->major = device_attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
     device->minor = device_attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    device->ordinal = ordinal;
     device->open = true;
     return true;
 }
@@ -133,8 +117,14 @@ bool device_open(Device *device, const char *which, const char *profile, Error *
 {
     int64_t ordinal = 0;
     *device = (Device){0};
-    if (!*which)
-        return open_gpu(device, 0, NULL) || open_sim(device, profile, error);
+    if (!*which) {
+        Error why = {0};
+        if (open_gpu(device, 0, &why))
+            return true;
+        bool opened = open_sim(device, profile, error);
+        device->gpu_trouble = why;
+        return opened;
+    }
     if (!strcmp(which, "sim"))
         return open_sim(device, profile, error);
     if (!strcmp(which, "gpu"))
@@ -160,9 +150,9 @@ bool device_ready(Device *device, Error *error)
         return true;
     device->context = NULL;
     StrBuf text = {0};
-    cuda_result_describe(result, &text);
-    error_set(error, ERROR_MACHINE, "the device cannot be used now: %s%s (not your kernel's fault)",
-              strbuf_text(&text), init_advice(result));
+    describe_with_advice(result, &text);
+    error_set(error, ERROR_MACHINE, "the device cannot be used now: %s (not your kernel's fault)",
+              strbuf_text(&text));
     strbuf_free(&text);
     return false;
 }

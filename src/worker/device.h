@@ -15,6 +15,8 @@ typedef struct Device {
     int major, minor;
     char *name;
     bool open;
+    int ordinal;
+    Error gpu_trouble; /* why no GPU was taken, when any device would do */
 } Device;
 
 /* "sim", "gpu", "gpu:1", or "" for the first that is there; `profile` is the simulated device's, ""

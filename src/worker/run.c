@@ -486,6 +486,8 @@ void worker_launch(Worker *worker, uint32_t sequence)
             run.spent |= !blocks_measure(worker, run.message, sequence, run.entry->symbol,
                                          run.function, &run.result);
     }
+    if (run.message->schedule && run.result.status != LAUNCH_OK)
+        run.result.schedule.trouble = memory_clone_text("the run before it did not end well");
     port_run_end(worker->port);
     clean_up(&run);
     answer(&run);

@@ -5,6 +5,7 @@
 
 #include "wire/payload.h"
 #include "worker/collect.h"
+#include "worker/device_list.h"
 #include "worker/worker.h"
 
 enum { COMPILE_MEMORY = 2 << 10 /* MiB that one compile may take */ };
@@ -39,6 +40,41 @@ static void open_compiler(Worker *worker)
              error.text, install_advice);
 }
 
+/* Whether what NVRTC makes can be loaded by the driver, and what was chosen for that. */
+static char *describe_fit(const Worker *worker, const HelloMessage *hello)
+{
+    double driver = 0, nvrtc = 0;
+    StrBuf out = {0};
+    if (!worker->device.open || worker->device.sim ||
+        !view_to_f64(view_of(hello->device.driver), &driver) ||
+        !view_to_f64(view_of(hello->device.nvrtc), &nvrtc))
+        return memory_clone_text("");
+    strbuf_format(&out, "NVRTC %s compiles for %s", hello->device.nvrtc, hello->target);
+    if (worker->compiler.machine_code)
+        strbuf_add_text(&out, nvrtc > driver ? ", machine code, since it is newer than the driver, "
+                                               "which might not take its PTX"
+                                             : ", machine code for this device");
+    else if (nvrtc > driver)
+        strbuf_add_text(&out, ", PTX that this older driver may refuse: update the driver");
+    else
+        strbuf_add_text(&out, ", PTX that the driver translates: this NVRTC does not know the "
+                              "device yet");
+    return strbuf_take(&out);
+}
+
+static void fill_choices(const Worker *worker, DeviceChoices *out)
+{
+    const Device *device = &worker->device;
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    const char *const *profiles = device_profiles(device);
+    for (; profiles && *profiles; profiles++)
+        vec_push(&out->profiles, memory_clone_text(*profiles));
+    device_list(device, out);
+    out->gpu_trouble = memory_clone_text(device->gpu_trouble.text);
+    out->visible = memory_clone_text(visible ? visible : "");
+    out->ordinal = (uint32_t)device->ordinal;
+}
+
 static void fill_hello(const Worker *worker, HelloMessage *hello)
 {
     const Compiler *compiler = &worker->compiler;
@@ -60,9 +96,9 @@ static void fill_hello(const Worker *worker, HelloMessage *hello)
     }
     hello->device.nvrtc = strbuf_take(&version);
     hello->target = strbuf_take(&target);
-    const char *const *profiles = device_profiles(&worker->device);
-    for (; profiles && *profiles; profiles++)
-        vec_push(&hello->profiles, memory_clone_text(*profiles));
+    device_limits(&worker->device, &hello->device);
+    hello->device.fit = describe_fit(worker, hello);
+    fill_choices(worker, &hello->choices);
 }
 
 static void serve_start(Worker *worker, const Message *message)

@@ -1,7 +1,11 @@
 /* A libcuda that fails on purpose: every call goes on to the simulated one, but those named in
  * $FAULTY_CUDA ("cuInit=304 cuMemAlloc_v2=2") return the error given. It lacks the simulator's
- * extension, so that the worker takes it for a GPU's. */
+ * extension, so that the worker takes it for a GPU's.
+ *
+ * $FAULTY_DEVICES ("NVIDIA H200;!46 NVIDIA T4") names several GPUs: each is the simulated one,
+ * under its name; one with '!' and a number cannot be used: making its context gives that error. */
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +26,76 @@ static int (*const failures[FAILURES])(void) = {failure_0, failure_1, failure_2,
 
 typedef int (*Call)(void);
 
+/* --- several devices --- */
+
+static int gotten, chosen = -1; /* ordinals: asked for last, and first */
+
+/* The name of a device, behind its '!' and number, if there are. */
+static const char *device_entry(int ordinal, int *error)
+{
+    const char *at = getenv("FAULTY_DEVICES");
+    for (; at && ordinal > 0; ordinal--) {
+        at = strchr(at, ';');
+        at = at ? at + 1 : NULL;
+    }
+    *error = at && *at == '!' ? atoi(at + 1) : 0;
+    return at && *error ? strchr(at, ' ') + 1 : at;
+}
+
+static int device_count(int *count)
+{
+    int error;
+    for (*count = 0; device_entry(*count, &error); ++*count)
+        continue;
+    return 0;
+}
+
+static int device_get(int *device, int ordinal)
+{
+    *device = 0;
+    gotten = ordinal;
+    chosen = chosen < 0 ? ordinal : chosen;
+    return 0;
+}
+
+static int device_name(char *name, int size, int device)
+{
+    int error;
+    const char *entry = device_entry(gotten, &error);
+    (void)device;
+    snprintf(name, (size_t)size, "%.*s", (int)strcspn(entry, ";"), entry);
+    return 0;
+}
+
+static Call simulated_call(const char *name);
+
+static int device_retain(void **context, int device)
+{
+    int error;
+    int (*retain)(void **, int);
+    Call call = simulated_call("cuDevicePrimaryCtxRetain");
+    memcpy(&retain, &call, sizeof retain);
+    device_entry(chosen, &error);
+    return error ? error : retain(context, device);
+}
+
+/* The function of several devices in place of `name`, or NULL. */
+static Call several(const char *name)
+{
+    static const struct {
+        const char *name;
+        void *function;
+    } rows[] = {{"cuDeviceGetCount", (void *)device_count},
+                {"cuDeviceGet", (void *)device_get},
+                {"cuDeviceGetName", (void *)device_name},
+                {"cuDevicePrimaryCtxRetain", (void *)device_retain}};
+    Call call = NULL;
+    for (size_t i = 0; getenv("FAULTY_DEVICES") && i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            memcpy(&call, &rows[i].function, sizeof call);
+    return call;
+}
+
 /* The function that fails in place of `name`, or NULL. */
 static Call faulty(const char *name)
 {
@@ -36,17 +110,24 @@ static Call faulty(const char *name)
     return NULL;
 }
 
-static Call find(const char *name)
+static Call simulated_call(const char *name)
 {
     static void *simulated;
     const char *path = getenv("SIMULATED_CUDA");
-    Call call = faulty(name);
+    Call call = NULL;
     if (!simulated && path)
         simulated = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    void *address = simulated && !call ? dlsym(simulated, name) : NULL;
+    void *address = simulated ? dlsym(simulated, name) : NULL;
     if (address)
         memcpy(&call, &address, sizeof call);
     return call;
+}
+
+static Call find(const char *name)
+{
+    Call call = faulty(name);
+    call = call ? call : several(name);
+    return call ? call : simulated_call(name);
 }
 
 /* clang-format off */

@@ -1,7 +1,9 @@
 /* session.h without a worker. */
 #include "fake_session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -181,6 +183,29 @@ const Verdict *session_verdict(const Session *session)
 const PrintLog *session_prints(const Session *session)
 {
     return &session->prints;
+}
+
+size_t session_device_count(const Session *session)
+{
+    return session->devices.size;
+}
+
+const DeviceOption *session_device_option(const Session *session, size_t index)
+{
+    return &session->devices.data[index];
+}
+
+const char *session_device_trouble(const Session *session)
+{
+    return session->device_trouble ? session->device_trouble : "";
+}
+
+void session_choose_device(Session *session, const char *device, const char *profile)
+{
+    snprintf(session->chosen, sizeof session->chosen, "%s %s", device, profile);
+    for (size_t i = 0; i < session->devices.size; i++)
+        session->devices.data[i].in_use = strcmp(session->devices.data[i].device, device) == 0 &&
+                                          strcmp(session->devices.data[i].profile, profile) == 0;
 }
 
 View session_output(const Session *session)

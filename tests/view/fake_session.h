@@ -25,8 +25,11 @@ struct Session {
     int runs, stops; /* asked for */
     uint32_t wants;  /* CODE_... */
     char *ptx_before;
-    StrBuf output;  /* of a host program that runs */
-    uint64_t asked; /* element whose writer was asked for */
+    VEC(DeviceOption) devices;
+    const char *device_trouble;
+    char chosen[64]; /* device that was chosen */
+    StrBuf output;   /* of a host program that runs */
+    uint64_t asked;  /* element whose writer was asked for */
 };
 
 #endif

@@ -429,6 +429,34 @@ static bool set_device(Fixture *fixture, View rest, View block)
     return true;
 }
 
+/* "option DEVICE PROFILE TEXT": one to be chosen; "-": no profile */
+static bool add_option(Fixture *fixture, View rest, View block)
+{
+    char *device = keep_word(fixture, &rest), *profile = keep_word(fixture, &rest);
+    (void)block;
+    DeviceOption option = {device, strcmp(profile, "-") ? profile : (char *)"", keep(fixture, rest),
+                           (char *)"", false};
+    vec_push(&fixture->session.devices, option);
+    return true;
+}
+
+/* "limit VALUE NAME": of the device in use */
+static bool add_limit(Fixture *fixture, View rest, View block)
+{
+    DeviceLimit limit = {.value = (int64_t)count(&rest)};
+    (void)block;
+    limit.name = keep(fixture, rest);
+    vec_push(&fixture->session.device.limits, limit);
+    return true;
+}
+
+static bool set_trouble(Fixture *fixture, View rest, View block)
+{
+    (void)block;
+    fixture->session.device_trouble = keep(fixture, rest);
+    return true;
+}
+
 static bool set_latency(Fixture *fixture, View rest, View block)
 {
     (void)block;
@@ -488,7 +516,8 @@ static const struct {
     {"device", set_device},     {"latency", set_latency},
     {"phase", set_phase},       {"notice", set_notice},
     {"fresh", set_fresh},       {"output", set_output},
-    {"other", set_other},
+    {"other", set_other},       {"option", add_option},
+    {"limit", add_limit},       {"device-trouble", set_trouble},
 };
 
 bool fixture_line(Fixture *fixture, View directive, View rest, View block)
@@ -533,6 +562,8 @@ void fixture_free(Fixture *fixture)
     print_log_free(&session->prints);
     strbuf_free(&session->starter);
     strbuf_free(&session->output);
+    vec_free(&session->devices);
+    vec_free(&session->device.limits);
     free(session->recovery);
     text_free(session->text);
     if (session->other)
