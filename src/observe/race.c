@@ -38,9 +38,12 @@ static RaceStrength strength_of(const SimAccess *access)
                                                  : RACE_ATOMICALLY;
 }
 
+/* Whatever the scope of what they order, operations on mbarriers are atomic to each other. */
 static bool is_narrow(const SimAccess *access, RaceStrength strength)
 {
-    return strength == RACE_ATOMICALLY && access->scope == SIM_SCOPE_CTA;
+    const PtxInst *inst = access->inst;
+    return strength == RACE_ATOMICALLY && access->scope == SIM_SCOPE_CTA &&
+           !(inst && inst->op == PTX_OP_MBARRIER);
 }
 
 /* What the function around a strong access tells of it. */

@@ -292,13 +292,14 @@ static void synchronise(Race *race, Touch *touch, uint32_t lane)
     touch->own |= slot_own_bits(touch->clock);
 }
 
-void race_touch_lane(Race *race, Touch *touch, uint32_t lane)
+/* Its bytes from `from` on. */
+static void touch_lane_rest(Race *race, Touch *touch, uint32_t lane, uint64_t from)
 {
-    uint64_t start = touch->access->address[lane], end = start + touch->access->bytes;
+    uint64_t end = touch->access->address[lane] + touch->access->bytes;
     touch->lane = lane;
     if (touch->strength != RACE_WEAK)
         synchronise(race, touch, lane);
-    for (uint64_t at = start; at < end && race->on;) {
+    for (uint64_t at = from; at < end && race->on;) {
         StripPage *page = fine_page(touch, at);
         if (!page) {
             race->on = false;
@@ -309,6 +310,11 @@ void race_touch_lane(Race *race, Touch *touch, uint32_t lane)
                    slot_make(touch->own, touch->first + lane, page->unit_bits));
         at += UINT64_C(1) << page->unit_bits;
     }
+}
+
+void race_touch_lane(Race *race, Touch *touch, uint32_t lane)
+{
+    touch_lane_rest(race, touch, lane, touch->access->address[lane]);
 }
 
 /* -- several lanes */
@@ -451,9 +457,10 @@ void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start, uin
     }
     if (at == end)
         return;
-    uint32_t lanes = (uint32_t)((end - start) >> shift);
-    for (uint32_t l = (uint32_t)((at - start) >> shift); l < lanes && race->on; l++)
-        race_touch_lane(race, touch, lane + l);
+    /* What is done of a lane is not done again: a copy under way would meet itself. */
+    uint32_t lanes = (uint32_t)((end - start) >> shift), l = (uint32_t)((at - start) >> shift);
+    for (; l < lanes && race->on; l++, at = start + ((uint64_t)l << shift))
+        touch_lane_rest(race, touch, lane + l, at);
 }
 
 void race_touch_words(Race *race, Touch *touch, uint32_t lanes)

@@ -117,12 +117,13 @@ class Maker:
         return f"{mnemonic} {', '.join(parts)};"
 
 
-def refused(ptxas, target, instructions):
-    """{index: message} of those that ptxas doesn't take."""
+def refused(ptxas, target, instructions, head=None):
+    """{index: message} of those that ptxas doesn't take, each in a line behind `head`."""
     left, bad = dict(enumerate(instructions)), {}
-    head = (f".version 9.0\n.target {target}\n.address_size 64\n.visible .entry k()\n{{\n"
+    own = not head
+    head = head or (f".version 9.0\n.target {target}\n.address_size 64\n.visible .entry k()\n{{\n"
             ".reg .pred %p<40>; .reg .b16 %h<40>; .reg .b32 %r<40>; .reg .b64 %d<40>; .reg .b128 %x<40>;\n")
-    if target == OLD_TARGET:
+    if target == OLD_TARGET and own:
         head = head.replace(".version 9.0", ".version 6.3").replace(" .reg .b128 %x<40>;", "")
     while left:
         order = list(left)

@@ -210,10 +210,29 @@ static uint32_t met_lanes(const SimWarp *warp, const Split *split)
     return split->wait & warp->live & ~met ? 0 : met;
 }
 
+/* Once for all that have met, wherever they stand in the program. */
+static void tell_met(SimWarp *warp, const Split *split, uint32_t met)
+{
+    const EngineLaunch *launch = warp->run->launch;
+    if (!warp->run->observed || form_of(split)->again)
+        return;
+    warp_enter_split(warp, split);
+    SimWarpInfo info;
+    warp_info(warp, &info);
+    SimSync sync = {.site = warp_site(warp, split->pc),
+                    .kind = SIM_SYNC_WARP,
+                    .mask = met,
+                    .orders_memory = form_of(split)->kind == SYNC_BAR};
+    for (uint32_t i = 0; i < launch->observer_count; i++)
+        if (launch->observers[i]->sync)
+            launch->observers[i]->sync(launch->observers[i]->self, &info, &sync);
+}
+
 static void release(SimWarp *warp, const Split *first, uint32_t met)
 {
     Split key = *first;
     uint32_t current = warp->current;
+    tell_met(warp, first, met);
     for (uint32_t i = 0; i < warp->split_count; i++) {
         Split *split = &warp->splits[i];
         if (!same_sync(&key, split))

@@ -139,6 +139,17 @@ CORE_HANDLER(mbarrier_update)
     return inst + 1;
 }
 
+/* What completes on the mbarriers is done, and told of, before they are looked at. False: the run
+ * is over. */
+static inline bool land_copies(SimWarp *warp, const Access *access, uint32_t mask)
+{
+    Cluster *cluster = warp->block->cluster;
+    CORE_LANES(mask, lane)
+    if (cluster->copy_count && !bulk_land(cluster, access->at[lane]))
+        return false;
+    return true;
+}
+
 CORE_HANDLER(mbarrier_test)
 {
     const MbarrierForm *form = inst->extra;
@@ -147,14 +158,14 @@ CORE_HANDLER(mbarrier_test)
     access_addresses(warp, inst, &form->access, address);
     if (!access_reach(warp, inst, &form->access, mask, address, &access))
         return NULL;
+    if (!land_copies(warp, &access, mask))
+        return NULL;
     if (SIM_OBSERVED && warp->run->wants_access)
         access_tell(warp, inst, &form->access, &access, NULL);
     uint32_t passed = 0;
     CORE_LANES(mask, lane)
     {
         uint64_t object;
-        if (warp->block->cluster->copy_count && !bulk_land(warp->block->cluster, access.at[lane]))
-            return NULL;
         memcpy(&object, access.at[lane], sizeof(object));
         bool is = form->kind == MBARRIER_TEST
                       ? mbarrier_passed(object, CORE_SLOT(uint64_t, form->state)[lane])
@@ -281,6 +292,8 @@ static bool decode_mbarrier_wait(SimDecoder *decoder, const PtxInst *inst, Mbarr
     if (inst->operand_count < 3)
         return decoder_refuse(decoder, inst, "takes a predicate, an address and a state or parity");
     form->may_pause = ptx_has(inst, PTX_MOD_TRY_WAIT);
+    form->access.kind = SIM_ACCESS_LOAD; /* it changes nothing and releases nothing */
+    form->access.order = ptx_has(inst, PTX_MOD_RELAXED) ? SIM_ORDER_RELAXED : SIM_ORDER_ACQUIRE;
     out->d = decoder_exact_dest(decoder, inst, &inst->operands[0], 0);
     form->state = decoder_exact_source(decoder, inst, &inst->operands[2],
                                        form->kind == MBARRIER_TEST ? PTX_B64 : PTX_B32);

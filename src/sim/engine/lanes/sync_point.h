@@ -92,7 +92,6 @@ static inline const SimInst *sync_point(SimWarp *warp, const SimInst *inst, uint
         return sync_part(warp, inst, mask, same, named);
     Split *split = warp_wait(warp, inst, mask, SPLIT_SYNC);
     split->wait = named;
-    sync_tell(warp, inst, mask);
     warp_check_syncs(warp);
     return NULL;
 }
