@@ -24,14 +24,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     World world;
     size_t found = 0;
     uint32_t count;
-    ObserveWriter writer;
+    ObserveWriter writers[OBSERVE_WRITERS];
     ObserveSet *set = observe_new(UINT32_MAX, (SimFindingSink){&found, find});
     if (set && world_make(&world, data, size)) {
         const SimObserver *const *observers = observe_observers(set, &count);
         world_run(&world, (View){(const char *)data, size}, observers, count);
         observe_metrics(set, &found, take_metric);
         observe_accesses(set, &found, take_access);
-        observe_writer(set, world.buffer, &writer);
+        observe_writers(set, world.buffer, writers);
         world_free(&world);
     }
     observe_free(set);
