@@ -341,6 +341,37 @@ static void updates_change_what_is_kept(void **state)
     assert_int_equal(kept[1], 1);
 }
 
+/* Attributes that change nothing are told back, and go along with copies and captures. */
+static void hints_are_kept(void **state)
+{
+    (void)state;
+    struct {
+        void *base;
+        size_t bytes;
+        float ratio;
+        int hit, miss;
+    } window = {NULL, 4096, 0.5f, 2, 1};
+    CUlaunchAttributeValue value = {{0}}, got;
+    CUstream other;
+    memcpy(&value, &window, sizeof window);
+    OK(cuStreamSetAttribute(stream, CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, &value));
+    OK(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
+    OK(cuStreamCopyAttributes(other, stream));
+    OK(cuStreamGetAttribute(other, CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, &got));
+    assert_memory_equal(&got, &window, sizeof window);
+    nodes[0] = store_add(graph, 0, 1, NULL);
+    nodes[1] = store_add(graph, 0, 2, NULL);
+    OK(cuGraphKernelNodeSetAttribute(nodes[0], CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, &value));
+    OK(cuGraphKernelNodeCopyAttributes(nodes[1], nodes[0]));
+    OK(cuGraphKernelNodeGetAttribute(nodes[1], CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, &got));
+    assert_memory_equal(&got, &window, sizeof window);
+    window.ratio = 2;
+    memcpy(&value, &window, sizeof window);
+    IS(CUDA_ERROR_INVALID_VALUE,
+       cuStreamSetAttribute(stream, CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, &value));
+    OK(cuStreamDestroy_v2(other));
+}
+
 static void graphs_are_printed(void **state)
 {
     (void)state;
@@ -396,6 +427,7 @@ int main(void)
         GRAPH_TEST(memory_of_graphs),
         GRAPH_TEST(user_objects_live_as_long_as_graphs),
         GRAPH_TEST(updates_change_what_is_kept),
+        GRAPH_TEST(hints_are_kept),
         GRAPH_TEST(graphs_are_printed),
         GRAPH_TEST(many_nodes),
         GRAPH_TEST(an_unloaded_module_is_noticed),

@@ -189,8 +189,7 @@ static CUresult inner;
 
 static void message(void *user, CUlogLevel level, char *text, size_t length)
 {
-    messages += user == &messages && level == CU_LOG_LEVEL_ERROR && strlen(text) == length &&
-                strstr(text, "trapping") != NULL;
+    messages += user == &messages && level == CU_LOG_LEVEL_ERROR && strlen(text) == length;
     inner = cuCtxSynchronize();
 }
 
@@ -206,9 +205,17 @@ static void logs(void **state)
     again = at;
     OK(cuLogsDumpToMemory(&at, text, &size, 0));
     assert_int_equal(size, 0);
+    CUdevice none;
+    IS(CUDA_ERROR_INVALID_DEVICE, cuDeviceGet(&none, 99)); /* each failing call has an entry */
+    assert_int_equal(messages, 1);
+    size = sizeof text;
+    OK(cuLogsDumpToMemory(&at, text, &size, 0));
+    assert_non_null(strstr(text, "][CUDA][E][cuDeviceGet] "));
+    assert_non_null(strstr(text, "(CUDA_ERROR_INVALID_DEVICE)\n"));
+    again = at;
     OK(cuLaunchKernel(function("trapping"), 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
     IS(CUDA_ERROR_LAUNCH_FAILED, cuCtxSynchronize());
-    assert_int_equal(messages, 1);
+    assert_int_equal(messages, 2);
     assert_int_equal(inner, CUDA_ERROR_NOT_PERMITTED);
     size = sizeof text;
     OK(cuLogsDumpToMemory(&at, text, &size, 0));

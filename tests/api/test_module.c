@@ -174,6 +174,45 @@ static void libraries_are_laid_out_in_each_context(void **state)
     IS(CUDA_ERROR_INVALID_HANDLE, cuLibraryUnload(library));
 }
 
+static const char outside[] = ".version 6.0\n.target sm_52\n.address_size 64\n"
+                              ".extern .global .u32 outside;\n"
+                              ".visible .entry add(.param .u32 what)\n"
+                              "{\n  .reg .b32 %r<3>;\n  .shared .b32 room[8];\n"
+                              "  ld.param.u32 %r1, [what];\n  ld.global.u32 %r2, [outside];\n"
+                              "  add.u32 %r2, %r2, %r1;\n  st.shared.u32 [room], %r2;\n"
+                              "  bar.sync 0;\n  st.global.u32 [outside], %r2;\n  ret;\n}\n";
+
+/* Names that are defined nowhere, and a log of what became of the functions. */
+static void symbols_from_outside(void **state)
+{
+    (void)state;
+    CUdeviceptr word;
+    CUmodule loaded;
+    CUfunction add;
+    unsigned what = 5, got = 7;
+    char log[1024] = "";
+    const char *names[] = {"nothing", "outside"};
+    void *addresses[2] = {NULL, NULL}, *arguments[] = {&what};
+    IS(CUDA_ERROR_INVALID_PTX, cuModuleLoadData(&loaded, outside));
+    OK(cuMemAlloc_v2(&word, sizeof got));
+    OK(cuMemcpyHtoD_v2(word, &got, sizeof got));
+    addresses[1] = (void *)(uintptr_t)word;
+    CUjit_option options[] = {CU_JIT_GLOBAL_SYMBOL_NAMES,        CU_JIT_GLOBAL_SYMBOL_ADDRESSES,
+                              CU_JIT_GLOBAL_SYMBOL_COUNT,        CU_JIT_INFO_LOG_BUFFER,
+                              CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_LOG_VERBOSE};
+    void *values[] = {names, addresses, (void *)2, log, (void *)sizeof log, (void *)1};
+    OK(cuModuleLoadDataEx(&loaded, outside, 6, options, values));
+    assert_non_null(strstr(log, "ptxas info    : Compiling entry function 'add' for 'sm_86'\n"));
+    assert_non_null(strstr(log, " registers, used 1 barriers, 32 bytes smem, 356 bytes cmem[0]\n"));
+    assert_int_equal((size_t)values[4], strlen(log) + 1);
+    OK(cuModuleGetFunction(&add, loaded, "add"));
+    OK(cuLaunchKernel(add, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL));
+    OK(cuMemcpyDtoH_v2(&got, word, sizeof got));
+    assert_int_equal(got, 12);
+    values[0] = NULL;
+    IS(CUDA_ERROR_INVALID_VALUE, cuModuleLoadDataEx(&loaded, outside, 6, options, values));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +223,7 @@ int main(void)
         TEST(functions_are_listed),
         TEST(occupancy),
         TEST(libraries_are_laid_out_in_each_context),
+        TEST(symbols_from_outside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

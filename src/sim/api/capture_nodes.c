@@ -55,6 +55,18 @@ CUresult capture_fill(Stream *stream, const Fill *fill)
     return capture_node(stream, &given, &node);
 }
 
+/* What the launch says; its priority is else the stream's. */
+static void node_hints(const Stream *stream, const LaunchShape *shape, Hints *hints)
+{
+    CUlaunchAttributeValue priority;
+    if (shape->hints)
+        *hints = *shape->hints;
+    hint_get(hints, CU_LAUNCH_ATTRIBUTE_PRIORITY, &priority);
+    if (!priority.priority)
+        priority.priority = stream->priority;
+    hint_set(hints, CU_LAUNCH_ATTRIBUTE_PRIORITY, &priority);
+}
+
 CUresult capture_launch(Stream *stream, Function *function, const LaunchShape *shape,
                         const void *parameters)
 {
@@ -76,6 +88,7 @@ CUresult capture_launch(Stream *stream, Function *function, const LaunchShape *s
     if (result == CUDA_SUCCESS) {
         node->params.shape.cooperative = shape->cooperative;
         node->params.shape.cluster = shape->cluster;
+        node_hints(stream, shape, &node->params.hints);
     }
     return result;
 }

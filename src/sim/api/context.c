@@ -28,6 +28,7 @@ bool context_flags_valid(unsigned flags)
 
 bool context_revive(Context *context)
 {
+    context->id = ++library()->next_id; /* a context that comes again is another one */
     context->fault = CUDA_SUCCESS;
     for (int i = 0; i < API_LIMITS; i++)
         context->limits[i] = limits_at_first[i];
@@ -47,7 +48,6 @@ Context *context_make(unsigned flags, unsigned api_version, bool primary)
         return NULL;
     }
     *context = (Context){
-        .id = ++lib->next_id,
         .primary = primary,
         .flags = flags,
         .api_version = api_version,

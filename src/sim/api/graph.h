@@ -15,7 +15,7 @@ typedef struct NodeParams {
     LaunchShape shape;
     void *block; /* the kernel's parameters, function->ptx->param_size bytes; or a batch's items */
     void **pointers; /* to each of them */
-    int priority;
+    Hints hints;
     Copy copy;      /* of a memcpy node */
     Graph **bodies; /* of a conditional node: given.conditional.size of them */
 } NodeParams;

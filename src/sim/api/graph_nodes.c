@@ -44,7 +44,7 @@ static CUresult set(CUgraphNode node, CUgraphNodeParams *given)
         return api_leave(result);
     params.shape.cooperative = node->params.shape.cooperative;
     params.shape.cluster = node->params.shape.cluster;
-    params.priority = node->params.priority;
+    params.hints = node->params.hints;
     params_drop(&node->params);
     node->params = params;
     if (params.given.type == CU_GRAPH_NODE_TYPE_GRAPH)
@@ -264,13 +264,11 @@ CUresult cuGraphKernelNodeGetAttribute(CUgraphNode node, CUkernelNodeAttrID attr
         value->clusterDim.x = node->params.shape.cluster.x;
         value->clusterDim.y = node->params.shape.cluster.y;
         value->clusterDim.z = node->params.shape.cluster.z;
-    } else if (attribute == CU_LAUNCH_ATTRIBUTE_PRIORITY) {
-        value->priority = node->params.priority;
     }
+    hint_get(&node->params.hints, attribute, value);
     return api_leave(CUDA_SUCCESS);
 }
 
-/* Hints are taken without effect, as in cuLaunchKernelEx. */
 CUresult cuGraphKernelNodeSetAttribute(CUgraphNode node, CUkernelNodeAttrID attribute,
                                        const CUkernelNodeAttrValue *value)
 {
@@ -285,12 +283,10 @@ CUresult cuGraphKernelNodeSetAttribute(CUgraphNode node, CUkernelNodeAttrID attr
         return result;
     if (attribute == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
         node->params.shape.cooperative = value->cooperative != 0;
-    else if (attribute == CU_LAUNCH_ATTRIBUTE_PRIORITY)
-        node->params.priority = value->priority;
     else if (attribute == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
         node->params.shape.cluster =
             (SimDim){value->clusterDim.x, value->clusterDim.y, value->clusterDim.z};
-    return api_leave(result);
+    return api_leave(hint_set(&node->params.hints, attribute, value));
 }
 
 CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode to, CUgraphNode from)
@@ -302,6 +298,6 @@ CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode to, CUgraphNode from)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     to->params.shape.cooperative = from->params.shape.cooperative;
     to->params.shape.cluster = from->params.shape.cluster;
-    to->params.priority = from->params.priority;
+    to->params.hints = from->params.hints;
     return api_leave(CUDA_SUCCESS);
 }

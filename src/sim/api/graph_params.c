@@ -39,6 +39,7 @@ static CUresult kernel_make(CUgraphNodeParams *given, Context *context, NodePara
                                {kernel->blockDimX, kernel->blockDimY, kernel->blockDimZ},
                                kernel->sharedMemBytes,
                                .cooperative = false};
+    hints_begin(&out->hints);
     CUresult result = launch_check(out->function, &out->shape);
     if (result == CUDA_SUCCESS)
         result = kernel_gather(&given->kernel, out);

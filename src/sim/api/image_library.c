@@ -132,7 +132,7 @@ static CUresult library_layout(Context *context, ImageLibrary *lib, Module **out
     *out = library_module(context, lib);
     if (result != CUDA_SUCCESS || *out)
         return result;
-    result = module_make(context, program_hold(lib->program), out, &error);
+    result = module_make(context, program_hold(lib->program), NULL, out, &error);
     if (result == CUDA_SUCCESS)
         (*out)->library = lib;
     return result;

@@ -33,11 +33,29 @@ CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, vo
             out->max_registers = (unsigned)(uintptr_t)values[i];
         if (names[i] == CU_JIT_WALL_TIME)
             out->wall_time_slot = &values[i];
+        if (names[i] == CU_JIT_LOG_VERBOSE)
+            out->verbose = (unsigned)(uintptr_t)values[i] != 0;
+        if (names[i] == CU_JIT_GLOBAL_SYMBOL_NAMES)
+            out->symbol_names = values[i];
+        if (names[i] == CU_JIT_GLOBAL_SYMBOL_ADDRESSES)
+            out->symbol_addresses = values[i];
+        if (names[i] == CU_JIT_GLOBAL_SYMBOL_COUNT)
+            out->symbol_count = (unsigned)(uintptr_t)values[i];
     }
-    return CUDA_SUCCESS;
+    bool symbols = out->symbol_names && out->symbol_addresses;
+    return out->symbol_count && !symbols ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
-static void log_write(const JitLog *log, const char *text)
+uint64_t jit_resolve(void *options, View name, bool is_function)
+{
+    const JitOptions *jit = options;
+    for (unsigned i = 0; i < jit->symbol_count && !is_function; i++)
+        if (jit->symbol_names[i] && view_equal_text(name, jit->symbol_names[i]))
+            return (uint64_t)(uintptr_t)jit->symbol_addresses[i];
+    return 0;
+}
+
+void jit_log_write(const JitLog *log, const char *text)
 {
     size_t written = 0;
     if (log->buffer && log->size) {
@@ -63,8 +81,8 @@ void jit_report(const JitOptions *options, CUresult result, const Error *error)
         snprintf(text, sizeof text, "ptxas fatal   : %s\n", error->text);
     if (*text)
         log_error(text);
-    log_write(&options->error, text);
-    log_write(&options->info, "");
+    jit_log_write(&options->error, text);
+    jit_log_write(&options->info, "");
     if (options->wall_time_slot) {
         float milliseconds = (float)(clock_now_ns() - options->began_ns) / 1e6f;
         memcpy(options->wall_time_slot, &milliseconds, sizeof milliseconds);

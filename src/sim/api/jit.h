@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "cuda/types.h"
+#include "sim/engine/engine.h"
 
 typedef struct JitLog {
     char *buffer; /* NULL: not asked for */
@@ -16,11 +17,21 @@ typedef struct JitOptions {
     void **wall_time_slot;
     int64_t began_ns;
     unsigned max_registers; /* 0: no limit */
+    bool verbose;
+    /* Names that the module doesn't define, and where they lie. */
+    const char *const *symbol_names;
+    void *const *symbol_addresses;
+    unsigned symbol_count;
 } JitOptions;
 
 /* INVALID_VALUE for lists that are missing and for options that don't exist. */
 CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, void **values);
 /* Fills the buffers: with what went wrong, or with a line that it went well. */
 void jit_report(const JitOptions *options, CUresult result, const Error *error);
+/* After that, when the caller asked for more words: what became of the functions. */
+void jit_say(const JitOptions *options, const PtxModule *ptx, const EngineModule *module);
+void jit_log_write(const JitLog *log, const char *text);
+/* An EngineResolve of the options' symbols. */
+uint64_t jit_resolve(void *options, View name, bool is_function);
 
 #endif

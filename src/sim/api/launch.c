@@ -62,8 +62,10 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, uns
 }
 
 /* Attributes that only hint at how fast something should be are taken and change nothing. */
-static CUresult attributes_read(const CUlaunchConfig *config, LaunchShape *shape)
+static CUresult attributes_read(const CUlaunchConfig *config, LaunchShape *shape, Hints *hints)
 {
+    hints_begin(hints);
+    shape->hints = hints;
     if (config->numAttrs && !config->attrs)
         return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < config->numAttrs; i++) {
@@ -83,7 +85,8 @@ static CUresult attributes_read(const CUlaunchConfig *config, LaunchShape *shape
         case CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE:
             return CUDA_ERROR_NOT_SUPPORTED;
         default:
-            if ((unsigned)attribute->id > CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING)
+            if ((unsigned)attribute->id > CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING ||
+                hint_set(hints, attribute->id, &attribute->value) != CUDA_SUCCESS)
                 return CUDA_ERROR_INVALID_VALUE;
         }
     }
@@ -99,7 +102,8 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, voi
                          {config->blockDimX, config->blockDimY, config->blockDimZ},
                          config->sharedMemBytes,
                          .cooperative = false};
-    CUresult result = attributes_read(config, &shape);
+    Hints hints;
+    CUresult result = attributes_read(config, &shape, &hints);
     return result == CUDA_SUCCESS ? launch(function, config->hStream, &shape, parameters, extra)
                                   : result;
 }

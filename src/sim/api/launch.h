@@ -3,13 +3,15 @@
 #define CULAB_SIM_API_LAUNCH_H
 
 #include "sim/api/function.h"
+#include "sim/api/hints.h"
 #include "sim/api/queue.h"
 
 typedef struct LaunchShape {
     SimDim grid, block;
     uint64_t shared; /* dynamic bytes */
     bool cooperative;
-    SimDim cluster; /* as the launch asks for; x 0: not at all */
+    SimDim cluster;     /* as the launch asks for; x 0: not at all */
+    const Hints *hints; /* of cuLaunchKernelEx; NULL: none */
 } LaunchShape;
 
 /* Blocks of a cluster: what the kernel was compiled for, or the launch asks for; x 0: neither. */

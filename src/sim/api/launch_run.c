@@ -170,6 +170,7 @@ CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *s
     op->op.alone = shape_fills_device(shape);
     op->function = function;
     op->shape = *shape;
+    op->shape.hints = NULL; /* the call's */
     op->options = library()->options;
     if (size)
         memcpy(op->parameters, parameters, size);

@@ -10,6 +10,7 @@
 #include "sim/api/image.h"
 #include "sim/api/jit.h"
 #include "sim/api/link_input.h"
+#include "sim/api/program.h"
 #include "sim/api/state.h"
 #include "sim/engine/engine.h"
 
@@ -87,8 +88,9 @@ static CUresult input_check(LinkInput *input, Error *error)
     PtxModule *ptx = ptx_parse(input->ptx, error);
     if (!ptx)
         return CUDA_ERROR_INVALID_PTX;
+    result = program_target_check(ptx, error);
     ptx_free(ptx);
-    return CUDA_SUCCESS;
+    return result;
 }
 
 /* The inputs for ptx_link(), those alone that `chosen` tells of; NULL: all that must be linked. */
@@ -228,6 +230,10 @@ static CUresult linked_check(CUlinkState state, Error *error)
                  : error->kind == ERROR_CONTENT ? CUDA_ERROR_INVALID_PTX
                                                 : CUDA_ERROR_OUT_OF_MEMORY;
     }
+    if (result == CUDA_SUCCESS)
+        jit_report(&state->options, result, error);
+    if (result == CUDA_SUCCESS)
+        jit_say(&state->options, ptx, module);
     engine_module_free(module);
     ptx_free(ptx);
     return result;
@@ -277,9 +283,11 @@ CUresult cuLinkComplete(CUlinkState state, void **cubin, size_t *size)
         return result;
     if (!cubin)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (!state->linked.size)
+    bool first = !state->linked.size;
+    if (first)
         result = link_inputs(state, &error);
-    jit_report(&state->options, result, &error);
+    if (first && result != CUDA_SUCCESS)
+        jit_report(&state->options, result, &error);
     if (result == CUDA_SUCCESS) {
         *cubin = state->linked.data;
         if (size)

@@ -1,10 +1,14 @@
 /* The driver's log: the newest entries, those who want to be told of new ones, and dumps. */
+#define _GNU_SOURCE 1
 #include "sim/api/logs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "cuda/errors.h"
 
 enum { ENTRIES = 100, ENTRY_BYTES = 256, DUMP_MAX = 25600 };
 
@@ -48,13 +52,60 @@ static void callbacks_call(const char *entry)
     }
 }
 
+/* The function that the program called: the outermost frame within the library. Each frame begins
+ * with the address of the one around it and where that goes on. */
+static const char *entry_point(void)
+{
+    const uintptr_t frame_most = 1 << 20;
+    const char *name = NULL;
+    void *const *frame = __builtin_frame_address(0);
+    for (int depth = 0; depth < 32; depth++) {
+        const char *found = proc_name_at(frame[1]);
+        void *const *outer = frame[0];
+        if (!found)
+            break;
+        name = found;
+        if (outer <= frame || (uintptr_t)outer - (uintptr_t)frame > frame_most)
+            break;
+        frame = outer;
+    }
+    return name ? name : "";
+}
+
+/* [time][thread][source][severity][function] */
+static int entry_begin(char *entry)
+{
+    struct timespec now;
+    struct tm day;
+    clock_gettime(CLOCK_REALTIME, &now);
+    localtime_r(&now.tv_sec, &day);
+    return snprintf(entry, ENTRY_BYTES, "[%02d:%02d:%02d.%03ld][%d][CUDA][E][%s] ", day.tm_hour,
+                    day.tm_min, day.tm_sec, now.tv_nsec / 1000000, (int)gettid(), entry_point());
+}
+
+/* $CUDA_LOG_FILE: a path, stdout or stderr. */
+static void file_write(const char *entry)
+{
+    const char *path = getenv("CUDA_LOG_FILE");
+    if (!path || !*path)
+        return;
+    FILE *named = !strcmp(path, "stdout") ? stdout : !strcmp(path, "stderr") ? stderr : NULL;
+    FILE *file = named ? named : fopen(path, "ae");
+    if (!file)
+        return;
+    fputs(entry, file);
+    if (!named)
+        fclose(file);
+}
+
 void log_error(const char *text)
 {
     Logs *all = logs();
     if (!all)
         return;
     char *entry = all->entries[all->next++ % ENTRIES];
-    int used = snprintf(entry, ENTRY_BYTES - 1, "[%d][CUDA][E] %s", (int)getpid(), text);
+    int used = entry_begin(entry);
+    used += snprintf(entry + used, (size_t)(ENTRY_BYTES - 1 - used), "%s", text);
     size_t length = used < ENTRY_BYTES - 1 ? (size_t)used : ENTRY_BYTES - 2;
     for (size_t i = 0; i < length; i++)
         if (entry[i] == '\n')
@@ -63,6 +114,18 @@ void log_error(const char *text)
     library()->logs_due = all->callbacks != NULL;
     if (!all->callbacks)
         all->told = all->next;
+    library()->logged = true;
+    file_write(entry);
+}
+
+void log_result(CUresult result)
+{
+    char text[ENTRY_BYTES];
+    const char *name = cuda_result_name(result), *words = cuda_result_text(result);
+    if (library()->logged || !name || !words)
+        return;
+    snprintf(text, sizeof text, "%s (%s)", words, name);
+    log_error(text);
 }
 
 void logs_tell(void)

@@ -70,7 +70,8 @@ void modules_free(Context *context)
         module_free(context->modules);
 }
 
-CUresult module_make(Context *context, Program *program, Module **out, Error *error)
+CUresult module_make(Context *context, Program *program, JitOptions *options, Module **out,
+                     Error *error)
 {
     Module *module = calloc(1, sizeof *module);
     if (!module || !handle_add(module, HANDLE_MODULE)) {
@@ -79,8 +80,8 @@ CUresult module_make(Context *context, Program *program, Module **out, Error *er
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
     *module = (Module){.context = context, .program = program};
-    module->engine =
-        engine_module_new(program->ptx, library()->memory, context->id, NULL, NULL, error);
+    module->engine = engine_module_new(program->ptx, library()->memory, context->id,
+                                       options ? jit_resolve : NULL, options, error);
     CUresult result = CUDA_SUCCESS;
     if (!module->engine)
         result = error->kind == ERROR_CONTENT ? CUDA_ERROR_INVALID_PTX : CUDA_ERROR_OUT_OF_MEMORY;
@@ -96,16 +97,18 @@ CUresult module_make(Context *context, Program *program, Module **out, Error *er
     return CUDA_SUCCESS;
 }
 
-static CUresult load(Context *context, CUmodule *out, const void *image, const JitOptions *options)
+static CUresult load(Context *context, CUmodule *out, const void *image, JitOptions *options)
 {
     Error error = {0};
     Program *program;
     CUresult result = program_load(image, &program, &error);
     if (result == CUDA_SUCCESS)
-        result = module_make(context, program, out, &error);
+        result = module_make(context, program, options, out, &error);
     for (uint32_t i = 0; result == CUDA_SUCCESS && i < (*out)->function_count; i++)
         function_limit(&(*out)->functions[i], options->max_registers);
     jit_report(options, result, &error);
+    if (result == CUDA_SUCCESS)
+        jit_say(options, (*out)->program->ptx, (*out)->engine);
     return result;
 }
 

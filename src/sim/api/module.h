@@ -2,6 +2,7 @@
 #ifndef CULAB_SIM_API_MODULE_H
 #define CULAB_SIM_API_MODULE_H
 
+#include "sim/api/jit.h"
 #include "sim/api/program.h"
 #include "sim/engine/engine.h"
 
@@ -35,7 +36,8 @@ struct CUmod_st {
 };
 
 /* Lays the program out for the context; takes the caller's hold of it, also when it fails. */
-CUresult module_make(Context *context, Program *program, Module **out, Error *error);
+CUresult module_make(Context *context, Program *program, JitOptions *options, Module **out,
+                     Error *error);
 void module_free(Module *module);
 void modules_free(Context *context);
 Function *module_function(const Module *module, const char *name); /* NULL: no such entry */

@@ -55,6 +55,22 @@ static const ProcRow *row_find(const char *name, int version, bool per_thread, b
     return found;
 }
 
+const char *proc_name_at(const void *address)
+{
+    const uintptr_t last_function_size = 1 << 14;
+    uintptr_t at = (uintptr_t)address, end = 0, nearest = 0;
+    const char *name = NULL;
+    for (size_t i = 0; i < ROWS; i++) {
+        uintptr_t start = (uintptr_t)rows[i].address;
+        end = start > end ? start : end;
+        if (start <= at && start > nearest) {
+            nearest = start;
+            name = rows[i].name;
+        }
+    }
+    return at < end + last_function_size ? name : NULL;
+}
+
 CUresult cuGetProcAddress_v2(const char *name, void **address, int version, uint64_t flags,
                              CUdriverProcAddressQueryResult *status)
 {

@@ -8,8 +8,9 @@
 
 enum { PTX_MAJOR_NEWEST = 9 }; /* minor versions add words, which the parser knows or names */
 
-static CUresult target_check(const PtxModule *ptx, int capability, Error *error)
+CUresult program_target_check(const PtxModule *ptx, Error *error)
 {
+    int capability = library()->profile->major * 10 + library()->profile->minor;
     if (ptx->version_major > PTX_MAJOR_NEWEST) {
         error_set(error, ERROR_CONTENT, "PTX version %u.%u is newer than %d.x, the newest known",
                   ptx->version_major, ptx->version_minor, PTX_MAJOR_NEWEST);
@@ -37,12 +38,12 @@ static CUresult parse_failure(View text)
     return CUDA_ERROR_INVALID_PTX;
 }
 
-static CUresult text_load(View text, int capability, Program **program, Error *error)
+static CUresult text_load(View text, Program **program, Error *error)
 {
     PtxModule *ptx = ptx_parse(text, error);
     if (!ptx)
         return parse_failure(text);
-    CUresult result = target_check(ptx, capability, error);
+    CUresult result = program_target_check(ptx, error);
     Program *made = result == CUDA_SUCCESS ? calloc(1, sizeof *made) : NULL;
     if (!made) {
         ptx_free(ptx);
@@ -61,7 +62,7 @@ CUresult program_load(const void *image, Program **program, Error *error)
     View text;
     CUresult result = image_find_ptx(image, capability, &text, &unpacked, error);
     if (result == CUDA_SUCCESS)
-        result = text_load(text, capability, program, error);
+        result = text_load(text, program, error);
     free(unpacked); /* the parser keeps a copy */
     return result;
 }

@@ -13,6 +13,8 @@ struct Program {
 
 /* Parses the image for the device in force. The result is held once. */
 CUresult program_load(const void *image, Program **program, Error *error);
+/* Whether the device in force can run the PTX. */
+CUresult program_target_check(const PtxModule *ptx, Error *error);
 Program *program_hold(Program *program);
 /* Frees it with the last holder; while observers may speak of its lines it is kept until
  * programs_forget(). */

@@ -10,6 +10,7 @@
 #ifndef CULAB_SIM_API_QUEUE_H
 #define CULAB_SIM_API_QUEUE_H
 
+#include "sim/api/hints.h"
 #include "sim/api/state.h"
 
 typedef enum StreamKind {
@@ -38,6 +39,7 @@ struct CUstream_st {
     uint64_t id;
     unsigned flags;
     int priority;
+    Hints hints; /* its other attributes */
     Op *head, *tail;
     size_t pending;
     Op *after, *after_tail; /* while operations are inserted: what comes after them */

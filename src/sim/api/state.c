@@ -60,6 +60,9 @@ CUresult api_enter_context(Context **context)
 
 CUresult api_leave(CUresult result)
 {
+    if (result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY)
+        log_result(result);
+    the_library.logged = false;
     if (the_library.logs_due)
         logs_tell();
     if (the_library.dying) {

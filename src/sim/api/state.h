@@ -159,6 +159,7 @@ typedef struct Library {
     CoredumpSettings coredump;
     Logs *logs;
     Shared *shared; /* with other processes; NULL: nothing is */
+    bool logged;    /* the call that is being made has an entry */
     bool logs_due;  /* callbacks are to be told of entries when the call returns */
     atomic_bool stop;
     Program *kept; /* whose module is gone while observers may still speak of its lines */

@@ -26,6 +26,7 @@ Stream *stream_make(Context *context, StreamKind kind, unsigned flags, int prior
         .time = library()->host_time,
         .next = context->streams,
     };
+    hints_begin(&stream->hints);
     context->streams = stream;
     return stream;
 }

@@ -20,6 +20,7 @@ CUresult cuStreamGetAttribute(CUstream handle, CUstreamAttrID attribute, CUstrea
     case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
     case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
     case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+        hint_get(&stream->hints, attribute, value);
         return api_leave(CUDA_SUCCESS);
     default:
         return api_leave(CUDA_ERROR_INVALID_VALUE);
@@ -34,12 +35,14 @@ CUresult cuStreamSetAttribute(CUstream handle, CUstreamAttrID attribute,
     if (!value)
         return CUDA_ERROR_INVALID_VALUE;
     CUresult result = cuStreamGetAttribute(handle, attribute, &old);
-    if (result != CUDA_SUCCESS || attribute != CU_LAUNCH_ATTRIBUTE_PRIORITY)
+    if (result != CUDA_SUCCESS)
         return result;
     Stream *stream;
     result = api_enter_stream(handle, &stream);
     if (result != CUDA_SUCCESS)
         return result;
+    if (attribute != CU_LAUNCH_ATTRIBUTE_PRIORITY)
+        return api_leave(hint_set(&stream->hints, attribute, value));
     stream->priority = value->priority;
     return api_leave(CUDA_SUCCESS);
 }
@@ -54,5 +57,6 @@ CUresult cuStreamCopyAttributes(CUstream to_handle, CUstream from_handle)
     if (!to)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
     to->priority = from->priority;
+    to->hints = from->hints;
     return api_leave(CUDA_SUCCESS);
 }

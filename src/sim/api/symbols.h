@@ -9,4 +9,8 @@
 #define CUDA_SYMBOL(symbol, parameters) API_EXPORT CUresult symbol parameters;
 #include "cuda/driver.def"
 
+/* Name, without its version, of the exported function whose code is nearest before the address;
+ * NULL: the address does not lie among them. */
+const char *proc_name_at(const void *address);
+
 #endif
