@@ -114,16 +114,28 @@ static void set(TargetWords *out, const char *name, const char *value)
     vec_push(out, strbuf_take(&text));
 }
 
+/* The variable names this toolkit, or none: another one that the user chose stays. */
+static bool names_toolkit(const char *variable, const char *nvcc)
+{
+    const char *home = getenv(variable);
+    StrBuf path = {0};
+    bool same = !home || !*home || toolkit_is_same(file_join(&path, home, "bin/nvcc"), nvcc);
+    strbuf_free(&path);
+    return same;
+}
+
 /* The toolkit as the program finds it, with culab's nvcc in it. */
 static bool cover_toolkit(const char *folder, StrBuf *toolkit, TargetWords *out)
 {
     StrBuf path = {0};
-    char *nvcc = toolkit_nvcc(file_join(&path, folder, "bin/nvcc"));
+    char *nvcc = toolkit_tool("nvcc", NULL, file_join(&path, folder, "bin/nvcc"));
     bool covered = nvcc && toolkit_cover(folder, nvcc, toolkit);
     if (covered) {
         prepend(out, "PATH", file_join(&path, toolkit->data, "bin"));
-        set(out, "CUDA_HOME", toolkit->data);
-        set(out, "CUDA_PATH", toolkit->data);
+        if (names_toolkit("CUDA_HOME", nvcc))
+            set(out, "CUDA_HOME", toolkit->data);
+        if (names_toolkit("CUDA_PATH", nvcc))
+            set(out, "CUDA_PATH", toolkit->data);
         set(out, "CULAB_NVCC", nvcc);
     }
     free(nvcc);

@@ -85,15 +85,20 @@ with tempfile.TemporaryDirectory() as folder:
     toolkit = pathlib.Path(folder) / "toolkit"
     for part in ("bin", "include"):
         (toolkit / part).mkdir(parents=True)
-    for tool in ("nvcc", "ptxas"):
+    for tool in ("nvcc", "nvlink"):
         (toolkit / "bin" / tool).write_text('#!/bin/sh\necho real "$@"\n')
         (toolkit / "bin" / tool).chmod(0o755)
     (toolkit / "include" / "cuda.h").write_text("")
-    look = 'at=$(dirname "$(command -v nvcc)"); ls "$at/../include"; echo "$at"; test "$at" = "$CUDA_PATH/bin" && nvcc -cubin k.cu; ptxas x'
+    look = 'at=$(dirname "$(command -v nvcc)"); ls "$at/../include"; echo "$at"; test "$at" = "$CUDA_PATH/bin" && nvcc -cubin k.cu; nvlink x'
     ended = subprocess.run([CULAB, "simulate", "--", "sh", "-c", look], text=True, timeout=50,
                            capture_output=True,
                            env={**os.environ, "PATH": f"{toolkit}/bin:{os.environ['PATH']}"})
     words = ended.stdout.splitlines()
     expect(words[:1] == ["cuda.h"] and words[2:] == ["real -ptx k.cu -o k.cubin", "real x"],
            "the toolkit lies beside nvcc", ended)
+    ended = subprocess.run([CULAB, "simulate", "--", "sh", "-c", "echo $CUDA_HOME"], text=True, timeout=50,
+                           capture_output=True,
+                           env={**os.environ, "PATH": f"{toolkit}/bin:{os.environ['PATH']}",
+                                "CUDA_HOME": "/elsewhere"})
+    expect(ended.stdout == "/elsewhere\n", "another toolkit that was chosen stays", ended)
     expect(not pathlib.Path(words[1]).exists(), "the folder goes with the program", ended)

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "simulate/assembly.h"
 #include "simulate/target.h"
 
 typedef void Rewrite(const char *const *options, size_t count, int capability, TargetWords *out);
@@ -51,8 +52,46 @@ static void nvcc(void **state)
     expect(target_nvcc, "--version", "--version");
 }
 
+/* "": nothing is to be assembled; else input, blank, output. */
+static void expect_assembly(const char *given, const char *wanted)
+{
+    const char *words[16];
+    size_t count = 0;
+    TargetWords kept = {0};
+    Assembly asked;
+    StrBuf got = {0};
+    View rest = view_of(given), word;
+    while (view_split(&rest, ' ', &word)) {
+        vec_push(&kept, memory_clone_bytes(word.data, word.size));
+        words[count] = kept.data[count];
+        count++;
+    }
+    if (assembly_read(words, count, &asked))
+        strbuf_format(&got, "%s%s %s", asked.is_text ? "text " : "", asked.input, asked.output);
+    assert_string_equal(strbuf_text(&got), wanted);
+    strbuf_free(&got);
+    target_words_free(&kept);
+}
+
+static void ptxas(void **state)
+{
+    (void)state;
+    expect_assembly("a.ptx", "a.ptx elf.o");
+    expect_assembly("-lineinfo -v --regAllocOptLevel=2 --gpu-name=sm_90a a.ptx -o b.o",
+                    "a.ptx b.o");
+    expect_assembly("-arch sm_80 -O 3 --output-file=b.cubin a.ptx", "a.ptx b.cubin");
+    expect_assembly("-m 64 -e kernel --maxrregcount 32 -O2 a.ptx", "a.ptx elf.o");
+    expect_assembly("--input-as-string .version -o b.o", "text .version b.o");
+    expect_assembly("--version", "");
+    expect_assembly("a.ptx --help", "");
+    expect_assembly("a.ptx b.ptx", "");
+    expect_assembly("a.ptx -o", "");
+    expect_assembly("-v", "");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nvrtc), cmocka_unit_test(nvcc)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nvrtc), cmocka_unit_test(nvcc),
+                                       cmocka_unit_test(ptxas)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,39 +9,89 @@
 #include "sim/engine/lanes/reach.h"
 #include "sim/engine/mbarrier.h"
 
+/* How many bytes of the source are read; zeros land in the place of the rest. */
+typedef enum CopySize {
+    COPY_WHOLE,
+    COPY_SIZE,   /* as many as a register says */
+    COPY_IGNORE, /* none where a predicate holds */
+} CopySize;
+
 typedef struct CopyForm {
     AccessForm from, to;
     SimInst source, target; /* address parts of the two operands */
     uint32_t bytes;
-    bool has_size;
-    uint32_t size; /* slot: bytes really read, the rest is zero */
+    CopySize what;
+    uint32_t size;   /* slot of what decides on the size */
+    uint32_t invert; /* of the predicate */
 } CopyForm;
+
+static void copy_sizes(SimWarp *warp, const CopyForm *form, uint32_t mask, uint32_t *size)
+{
+    uint32_t ignored = form->what == COPY_IGNORE ? SIM_PRED(warp, form->size) ^ form->invert : 0;
+    const uint32_t *asked = form->what == COPY_SIZE ? CORE_SLOT(uint32_t, form->size) : NULL;
+    CORE_LANES(mask, lane)
+    {
+        size[lane] = asked && asked[lane] < form->bytes ? asked[lane] : form->bytes;
+        if (ignored >> lane & 1)
+            size[lane] = 0;
+    }
+}
+
+/* Reads the lanes' sources in pieces of 16, 8, 4, 2 and 1 bytes: what isn't asked for need not be
+ * there. */
+static bool copy_read(SimWarp *warp, const SimInst *inst, uint32_t mask, AsyncCopy *copies)
+{
+    const CopyForm *form = inst->extra;
+    uint64_t address[SIM_LANES], at[SIM_LANES];
+    uint32_t size[SIM_LANES];
+    Access from;
+    AccessForm part = form->from;
+    copy_sizes(warp, form, mask, size);
+    access_addresses(warp, &form->source, &form->from, address);
+    for (uint32_t piece = form->bytes; piece; piece >>= 1) {
+        uint32_t lanes = 0;
+        CORE_LANES(mask, lane)
+        {
+            lanes |= (uint32_t)(size[lane] & piece ? 1 : 0) << lane;
+            at[lane] = address[lane] + (size[lane] & ~(2 * piece - 1));
+        }
+        if (!lanes)
+            continue;
+        part.bytes = part.element = piece;
+        if (!access_reach(warp, inst, &part, lanes, at, &from))
+            return false;
+        if (SIM_OBSERVED && warp->run->wants_access)
+            access_tell(warp, inst, &part, &from, NULL);
+        CORE_LANES(lanes, lane)
+        {
+            memcpy(copies[lane].data + (size[lane] & ~(2 * piece - 1)), from.at[lane], piece);
+        }
+    }
+    return true;
+}
 
 CORE_HANDLER(copy_begin)
 {
     const CopyForm *form = inst->extra;
     uint64_t address[SIM_LANES];
-    Access from, to;
-    access_addresses(warp, &form->source, &form->from, address);
-    if (!access_reach(warp, inst, &form->from, mask, address, &from))
+    AsyncCopy copies[SIM_LANES] = {0};
+    Access to;
+    if (!copy_read(warp, inst, mask, copies))
         return NULL;
     access_addresses(warp, &form->target, &form->to, address);
     if (!access_reach(warp, inst, &form->to, mask, address, &to))
         return NULL;
-    if (SIM_OBSERVED && warp->run->wants_access) {
-        access_tell(warp, inst, &form->from, &from, NULL);
+    if (SIM_OBSERVED && warp->run->wants_access)
         access_tell(warp, inst, &form->to, &to, NULL);
-    }
     CORE_LANES(mask, lane)
     {
-        AsyncCopy copy = {.to = (uint64_t)(uintptr_t)to.at[lane],
-                          .offset = to.address[lane],
-                          .inst = inst,
-                          .lane = lane,
-                          .bytes = form->bytes};
-        uint32_t size = form->has_size ? CORE_SLOT(uint32_t, form->size)[lane] : form->bytes;
-        memcpy(copy.data, from.at[lane], size < form->bytes ? size : form->bytes);
-        if (!async_add(warp, &copy))
+        AsyncCopy *copy = &copies[lane];
+        copy->to = (uint64_t)(uintptr_t)to.at[lane];
+        copy->offset = to.address[lane];
+        copy->inst = inst;
+        copy->lane = lane;
+        copy->bytes = form->bytes;
+        if (!async_add(warp, copy))
             return warp_no_memory(warp);
     }
     return inst + 1;
@@ -101,6 +151,19 @@ CORE_HANDLER(arrive)
 
 /* -- decoding */
 
+/* cp.async ..., size {, src-size | ignore-src} {, cache-policy} */
+static void decode_copy_size(SimDecoder *decoder, const PtxInst *inst, CopyForm *form)
+{
+    const uint32_t policies = ptx_has(inst, PTX_MOD_L2_CACHE_HINT);
+    if (inst->operand_count <= 3 + policies)
+        return;
+    const PtxOperand *operand = &inst->operands[3];
+    bool is_pred = operand->kind == PTX_OPERAND_REG && decoder_reg_bytes(decoder, operand) == 0;
+    form->what = is_pred ? COPY_IGNORE : COPY_SIZE;
+    form->size = is_pred ? decoder_pred(decoder, inst, operand, &form->invert)
+                         : decoder_exact_source(decoder, inst, operand, PTX_U32);
+}
+
 static bool decode_copy(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     CopyForm *form = decoder_alloc(decoder, sizeof(*form));
@@ -123,9 +186,7 @@ static bool decode_copy(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     form->to.kind = SIM_ACCESS_STORE;
     form->to.async = true;
     form->from.kind = SIM_ACCESS_LOAD;
-    form->has_size = inst->operand_count > 3 && !ptx_has(inst, PTX_MOD_L2_CACHE_HINT);
-    if (form->has_size)
-        form->size = decoder_exact_source(decoder, inst, &inst->operands[3], PTX_U32);
+    decode_copy_size(decoder, inst, form);
     out->extra = form;
     out->full = out->partial = copy_begin;
     return !decoder->refused;
