@@ -7,8 +7,11 @@
 #include <string.h>
 
 #include "observe/flow.h"
+#include "observe/lane_run.h"
 #include "observe/say.h"
 #include "observe/site.h"
+
+enum { ENDS_MANY = 4 }; /* lanes from which on it is quicker to look at all of them at once */
 
 /* Where the accesses of one instruction belong. */
 typedef struct Extent {
@@ -175,7 +178,7 @@ static uint32_t ends_of_runs(const SimAccess *access)
     return (access->mask & ~joined) | last;
 }
 
-static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Bounds *bounds = self;
     const PtxFunction *function = warp->function;
@@ -191,7 +194,10 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
         look_up(bounds, function, access, extent);
     if (extent->any)
         return;
-    for (uint32_t left = ends_of_runs(access); left; left &= left - 1) {
+    uint32_t ends = ends_of_runs(access);
+    if (__builtin_popcount(ends) > ENDS_MANY && lanes_inside(access, extent->start, extent->size))
+        return;
+    for (uint32_t left = ends; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         if (!inside(extent, access->address[lane], access->bytes))
             report(bounds, warp, access, lane, extent);
@@ -213,6 +219,7 @@ Bounds *bounds_new(SimFindingSink findings)
     bounds->findings = findings;
     bounds->observer = (SimObserver){
         .self = bounds,
+        .wants = SIM_WANTS_GLOBAL | SIM_WANTS_SHARED,
         .launch_begin = on_launch_begin,
         .access = on_access,
     };

@@ -18,7 +18,7 @@ void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told)
     counts->value[COUNT_FLOPS + width] += told->threads * lanes * (flop == FLOP_FMA ? 2 : 1);
 }
 
-static Counter first_of(const SimAccess *access)
+Counter counts_first(const SimAccess *access)
 {
     static const Counter global[] = {COUNT_GLOBAL_LD, COUNT_GLOBAL_ST, COUNT_GLOBAL_ATOM,
                                      COUNT_GLOBAL_RED};
@@ -38,9 +38,11 @@ static Counter first_of(const SimAccess *access)
     }
 }
 
-static Traffic traffic_of(const SimAccess *access)
+Traffic counts_traffic(const SimAccess *access)
 {
     bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
+    if (counts_first(access) == NO_COUNTER)
+        return (Traffic){0, 0};
     switch (access->space) {
     case PTX_SPACE_SHARED:
         return atomic ? traffic_shared_atomics(access) : traffic_wavefronts(access);
@@ -53,22 +55,6 @@ static Traffic traffic_of(const SimAccess *access)
             return (Traffic){traffic_sectors(access).units, traffic_addresses(access)};
         return traffic_sectors(access);
     }
-}
-
-Traffic counts_add_access(Counts *counts, const SimAccess *access)
-{
-    Counter first = first_of(access);
-    if (first == NO_COUNTER)
-        return (Traffic){0, 0};
-    uint32_t lanes = (uint32_t)__builtin_popcount(access->mask);
-    Traffic traffic = traffic_of(access);
-    uint64_t *at = &counts->value[first];
-    at[IN_REQUEST]++;
-    at[IN_UNIT] += traffic.units;
-    at[IN_IDEAL] += traffic.ideal;
-    at[IN_LANES] += lanes;
-    at[IN_BYTES] += (uint64_t)lanes * access->bytes;
-    return traffic;
 }
 
 void counts_add(Counts *into, const Counts *from)

@@ -44,8 +44,23 @@ void figures_each(const Counts *counts, ObserveMetric *metric, void *state,
                   void (*each)(void *state, const ObserveMetric *metric));
 
 void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told);
-/* What it cost; nothing for spaces that are not counted. */
-Traffic counts_add_access(Counts *counts, const SimAccess *access);
+/* The first of the counters of accesses like this one; NO_COUNTER: they are not counted. */
+Counter counts_first(const SimAccess *access);
+/* What an access costs; nothing if it isn't counted. */
+Traffic counts_traffic(const SimAccess *access);
+static inline void counts_add_access(Counts *counts, Counter first, const SimAccess *access,
+                                     Traffic traffic)
+{
+    uint32_t lanes = (uint32_t)__builtin_popcount(access->mask);
+    uint64_t *at = &counts->value[first];
+    if (first == NO_COUNTER)
+        return;
+    at[IN_REQUEST]++;
+    at[IN_UNIT] += traffic.units;
+    at[IN_IDEAL] += traffic.ideal;
+    at[IN_LANES] += lanes;
+    at[IN_BYTES] += (uint64_t)lanes * access->bytes;
+}
 void counts_add(Counts *into, const Counts *from);
 
 #endif

@@ -309,6 +309,7 @@ Finite *finite_new(SimFindingSink findings)
     finite->findings = findings;
     finite->observer = (SimObserver){
         .self = finite,
+        .wants = SIM_WANTS_WRITES,
         .launch_begin = on_launch_begin,
         .access = on_access,
         .freed = on_freed,

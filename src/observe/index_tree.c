@@ -1,6 +1,8 @@
 /* 32-bit index computations as trees. */
 #include "observe/index_tree.h"
 
+#include "observe/wide.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -307,7 +309,7 @@ static int64_t lane_of(const SimWarpInfo *warp, uint32_t reg, uint32_t lane, boo
     return is_signed ? (int64_t)(int32_t)lanes[lane] : (int64_t)lanes[lane];
 }
 
-bool index_root_is_far(const IndexRoot *root, const SimWarpInfo *warp, uint32_t mask)
+OBSERVE_WIDE bool index_root_is_far(const IndexRoot *root, const SimWarpInfo *warp, uint32_t mask)
 {
     if (root->limit == 0 || root->leaf_count == 0)
         return true;

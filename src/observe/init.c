@@ -15,8 +15,9 @@
 typedef struct Known {
     uint64_t start, size;
     unsigned char *bits;
-    uint32_t block; /* shared memory: whose */
-    bool all;       /* every byte was */
+    uint64_t missing; /* bytes that were not */
+    uint32_t block;   /* shared memory: whose */
+    bool all;         /* every byte was; `bits` may not say so */
 } Known;
 
 typedef struct KnownList {
@@ -38,6 +39,7 @@ struct Init {
 static bool known_insert(KnownList *list, size_t at, Known item)
 {
     item.bits = calloc(item.size / 8 + 1, 1);
+    item.missing = item.size;
     if (!item.bits)
         return false;
     if (list->count == list->room) {
@@ -108,22 +110,39 @@ static Known *find_shared(Init *init, uint32_t block)
     return NULL;
 }
 
+static uint64_t mark_bits(Known *known, uint64_t byte, unsigned char bits)
+{
+    unsigned fresh = bits & ~known->bits[byte];
+    known->bits[byte] |= bits;
+    return (uint64_t)__builtin_popcount(fresh);
+}
+
 static void mark(Known *known, uint64_t address, uint64_t size)
 {
-    uint64_t from = address - known->start, to = from + size;
+    uint64_t from = address - known->start, to = from + size, fresh = 0;
     if (to > known->size)
         to = known->size;
     known->all |= from == 0 && to == known->size;
-    if (known->all)
+    if (known->all || from >= to)
         return;
-    for (; from < to && from % 8; from++)
-        known->bits[from / 8] |= (unsigned char)(1 << from % 8);
-    if (to - from >= 8) {
-        memset(known->bits + from / 8, 0xFF, (to - from) / 8);
-        from += (to - from) / 8 * 8;
+    const unsigned char head = (unsigned char)(0xFF << from % 8);
+    const unsigned char tail = (unsigned char)(0xFF >> (7 - (to - 1) % 8));
+    if (from / 8 == (to - 1) / 8) {
+        fresh = mark_bits(known, from / 8, head & tail);
+    } else {
+        uint64_t byte = from / 8 + 1, last = (to - 1) / 8;
+        fresh = mark_bits(known, from / 8, head) + mark_bits(known, last, tail);
+        for (; last - byte >= 8; byte += 8) {
+            uint64_t eight;
+            memcpy(&eight, known->bits + byte, sizeof eight);
+            fresh += 64 - (uint64_t)__builtin_popcountll(eight);
+            memset(known->bits + byte, 0xFF, sizeof eight);
+        }
+        for (; byte < last; byte++)
+            fresh += mark_bits(known, byte, 0xFF);
     }
-    for (; from < to; from++)
-        known->bits[from / 8] |= (unsigned char)(1 << from % 8);
+    known->missing -= fresh;
+    known->all = known->missing == 0;
 }
 
 /* Is every byte of [address, address + size), which lies inside, known? */
@@ -257,7 +276,19 @@ static uint32_t easy_lanes(Init *init, const SimAccess *access)
     return known && known->start % 8 == 0 ? known_words(known, access) : 0;
 }
 
-static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+/* Whether all lanes lie in memory all of which is known. */
+static inline bool is_easy(Init *init, const SimAccess *access)
+{
+    const uint64_t first = access->address[__builtin_ctz(access->mask)];
+    if (access->space == PTX_SPACE_SHARED) {
+        const Known *known = find_shared(init, access->owner_linear);
+        return known && known->all;
+    }
+    const Known *known = find_global(init, first);
+    return known && known->all && lanes_inside(access, known->start, known->size);
+}
+
+OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Init *init = self;
     if (access->space != PTX_SPACE_SHARED && access->space != PTX_SPACE_GLOBAL &&
@@ -267,6 +298,8 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
      */
     if (access->space == PTX_SPACE_SHARED &&
         access->address[__builtin_ctz(access->mask)] >= init->launch->shared_bytes)
+        return;
+    if (is_easy(init, access))
         return;
     for (uint32_t left = access->mask & ~easy_lanes(init, access); left;) {
         LaneRun run = lane_run_next(access, access->follows | access->repeats, &left);
@@ -342,6 +375,7 @@ Init *init_new(SimFindingSink findings)
     init->findings = findings;
     init->observer = (SimObserver){
         .self = init,
+        .wants = SIM_WANTS_GLOBAL | SIM_WANTS_SHARED,
         .launch_begin = on_launch_begin,
         .launch_end = on_launch_end,
         .block_begin = on_block_begin,

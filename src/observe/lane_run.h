@@ -2,8 +2,10 @@
 #ifndef CULAB_OBSERVE_LANE_RUN_H
 #define CULAB_OBSERVE_LANE_RUN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "observe/wide.h"
 #include "sim/observer.h"
 
 typedef struct LaneRun {
@@ -25,6 +27,21 @@ static inline LaneRun lane_run_next(const SimAccess *access, uint32_t joined, ui
     uint32_t last = lane + count - 1;
     *left &= last == 31 ? 0 : UINT32_MAX << (last + 1);
     return (LaneRun){lane, count, access->address[lane], access->address[last] + access->bytes};
+}
+
+/* Whether all 32 lanes take part and lie in [start, start + size). */
+static inline ALWAYS_INLINE bool lanes_inside(const SimAccess *access, uint64_t start,
+                                              uint64_t size)
+{
+    const uint64_t most = size - access->bytes;
+    uint64_t bad = 0;
+    if (access->mask != UINT32_MAX || size < access->bytes)
+        return false;
+    for (int i = 0; i < 32; i++) {
+        uint64_t offset = access->address[i] - start;
+        bad |= offset | (most - offset);
+    }
+    return !(bad >> 63);
 }
 
 #endif

@@ -207,6 +207,7 @@ LocalInit *local_init_new(SimFindingSink findings)
     init->findings = findings;
     init->observer = (SimObserver){
         .self = init,
+        .wants = SIM_WANTS_OTHER,
         .launch_begin = on_launch_begin,
         .launch_end = on_launch_end,
         .block_end = on_block_end,

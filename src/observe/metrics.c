@@ -7,6 +7,7 @@
 #include "observe/figures.h"
 #include "observe/say.h"
 #include "observe/site.h"
+#include "observe/wide.h"
 #include "ptx/place.h"
 
 enum { LAUNCHES_KEPT = 64 };
@@ -26,9 +27,25 @@ typedef struct LaunchCounts {
     size_t access_count;
 } LaunchCounts;
 
+enum { LANES = 32, PERIOD = 32 };
+
+/* How the lanes of the last access by all of them lay to each other, and what such accesses cost,
+ * by the first lane's place in a sector. All addresses PERIOD bytes further on cost the same: their
+ * words meet in the same way in other banks. */
+typedef struct Pattern {
+    SimAccessKind kind;
+    PtxSpace space;
+    uint32_t bytes; /* 0: there was none */
+    Counter first;
+    uint32_t known; /* bits: places that `traffic` is known of */
+    uint64_t away[LANES];
+    Traffic traffic[PERIOD];
+} Pattern;
+
 /* What is known of a place while the launch runs. */
 typedef struct Spot {
     Counts counts;
+    Pattern last;
     ObserveAccess worst; /* units 0: none yet */
 } Spot;
 
@@ -43,7 +60,7 @@ struct Metrics {
 };
 
 /* NULL: no memory; then the figure stays missing rather than wrong (see launch end). */
-static Spot *spot_of(Metrics *metrics, const SimSite *site)
+static inline Spot *spot_of(Metrics *metrics, const SimSite *site)
 {
     uint32_t number = site_number(&metrics->sites, site);
     if (number == 0)
@@ -100,14 +117,56 @@ static void keep_worst(ObserveAccess *worst, const SimWarpInfo *warp, const SimA
     }
 }
 
-static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+static inline bool is_like(const Pattern *last, const SimAccess *access)
+{
+    const uint64_t *address = access->address;
+    uint64_t differs = 0;
+    if (last->bytes != access->bytes || last->kind != access->kind || last->space != access->space)
+        return false;
+    for (int i = 0; i < LANES; i++)
+        differs |= (address[i] - address[0]) ^ last->away[i];
+    return !differs;
+}
+
+static void keep_pattern(Pattern *last, const SimAccess *access)
+{
+    last->kind = access->kind;
+    last->space = access->space;
+    last->bytes = access->bytes;
+    last->first = counts_first(access);
+    last->known = 0;
+    for (int i = 0; i < LANES; i++)
+        last->away[i] = access->address[i] - access->address[0];
+}
+
+static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *access,
+                       Traffic traffic)
+{
+    counts_add_access(&spot->counts, counts_first(access), access, traffic);
+    if (is_worse(&spot->worst, access, traffic))
+        keep_worst(&spot->worst, warp, access, traffic);
+}
+
+OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Spot *spot = spot_of(self, &access->site);
     if (!spot)
         return;
-    Traffic traffic = counts_add_access(&spot->counts, access);
-    if (is_worse(&spot->worst, access, traffic))
-        keep_worst(&spot->worst, warp, access, traffic);
+    if (access->mask != UINT32_MAX) {
+        add_access(spot, warp, access, counts_traffic(access));
+        return;
+    }
+    Pattern *last = &spot->last;
+    uint32_t phase = access->address[0] % PERIOD;
+    if (!is_like(last, access))
+        keep_pattern(last, access);
+    if (last->known >> phase & 1) { /* no worse than it was */
+        counts_add_access(&spot->counts, last->first, access, last->traffic[phase]);
+        return;
+    }
+    last->known |= UINT32_C(1) << phase;
+    last->traffic[phase] = counts_traffic(access);
+    add_access(spot, warp, access, last->traffic[phase]);
 }
 
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)

@@ -61,11 +61,12 @@ static inline OrderAnswer order_before_warp(const OrderView *view, Stamp earlier
         return ORDER_BEFORE;
     if (v >= view->warps)
         return view->knows_others ? order_other_block(view, earlier) : ORDER_CONCURRENT;
-    if (v != view->warp)
-        return view->know[v] > earlier.clock ? ORDER_BEFORE : ORDER_CONCURRENT;
-    if (view->synchronised > earlier.clock)
+    /* Whose turn it was is often chance: no branch on that. */
+    uint32_t own = -(uint32_t)(v == view->warp);
+    uint32_t known = (view->know[v] & ~own) | (view->synchronised & own);
+    if (known > earlier.clock)
         return ORDER_BEFORE;
-    return view->by_lane ? ORDER_DIFFERS : ORDER_CONCURRENT;
+    return own && view->by_lane ? ORDER_DIFFERS : ORDER_CONCURRENT;
 }
 /* Strong accesses of this order neither release nor acquire anything now: nobody released before.
  */

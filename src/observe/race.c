@@ -18,6 +18,12 @@ static SharedShadow *shared_of(Race *race, uint32_t block)
     return NULL;
 }
 
+static void forget_current(Race *race)
+{
+    race->current_order = NULL;
+    race->touch.viewed = false;
+}
+
 /* Makes the block the current one. False: it isn't resident. */
 static bool enter_block(Race *race, uint32_t linear)
 {
@@ -106,49 +112,73 @@ static void touch_runs(Race *race, Touch *touch)
     }
 }
 
+/* What of a touch is the warp's, which accesses one thing after another. False: its block isn't
+ * resident. */
+static inline bool view_warp(Race *race, const SimWarpInfo *warp)
+{
+    Touch *touch = &race->touch;
+    if (touch->viewed && race->current == warp->block_linear && touch->view.warp == warp->warp)
+        return true;
+    if (!enter_block(race, warp->block_linear))
+        return false;
+    touch->block = race->current_order;
+    touch->first = who_lane0(warp);
+    touch->clock = order_clock(touch->block, warp->warp);
+    touch->view = order_view(race->order, touch->block, warp->warp);
+    return touch->viewed = true;
+}
+
+/* A plain update of a volatile place: count = count + 1. */
+static bool is_update(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                      RaceStrength strength)
+{
+    if (strength != RACE_STRONG || access->kind != SIM_ACCESS_STORE || !access->inst ||
+        !warp->function)
+        return false;
+    const Flow *flow = flow_of(&race->flows, warp->function);
+    return flow && flow_is_update(flow, access->inst);
+}
+
 /* `lands`: the end of an asynchronous store. */
-static void touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands)
+static inline void touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                             bool lands)
 {
     bool shared = access->space == PTX_SPACE_SHARED;
     if (!race->on ||
         (!shared && access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX) ||
-        !enter_block(race, warp->block_linear))
+        !view_warp(race, warp))
         return;
-    SharedShadow *own = access->owner_linear == warp->block_linear
-                            ? race->current_shared
-                            : shared_of(race, access->owner_linear);
-    if (shared && !own)
-        return;
-    RaceStrength strength = strength_of(access);
-    OrderBlock *block = race->current_order;
-    uint16_t clock = order_clock(block, warp->warp);
-    uint32_t site = site_for(race, warp, access, strength);
-    Touch touch = {.warp = warp,
-                   .access = access,
-                   .block = block,
-                   .strips = shared ? &own->strips : &race->global,
-                   .first = who_lane0(warp),
-                   .own = slot_own_bits(clock | site << 16 | (access->async ? RACE_FLYING : 0)),
-                   .clock = clock,
-                   .view = order_view(race->order, block, warp->warp),
-                   .strength = strength,
-                   .writes = access->kind != SIM_ACCESS_LOAD,
-                   .shared = shared,
-                   .narrow = is_narrow(access, strength),
-                   .data = race->data[site],
-                   .blind = race->blind[site],
-                   .lands = lands};
-    bool meets =
-        strength != RACE_WEAK && !order_is_idle(race->order, block, warp->warp, access->order);
-    if (strength == RACE_STRONG && access->kind == SIM_ACCESS_STORE && access->inst &&
-        warp->function) {
-        const Flow *flow = flow_of(&race->flows, warp->function);
-        touch.updates = flow && flow_is_update(flow, access->inst);
+    Touch *touch = &race->touch;
+    touch->strips = &race->global;
+    if (shared) {
+        SharedShadow *own = access->owner_linear == warp->block_linear
+                                ? race->current_shared
+                                : shared_of(race, access->owner_linear);
+        if (!own)
+            return;
+        touch->strips = &own->strips;
     }
-    if (meets || touch.updates || clock == ORDER_CLOCK_MAX)
-        touch_lanes(race, &touch);
-    else
-        touch_runs(race, &touch);
+    RaceStrength strength = strength_of(access);
+    uint32_t site = site_for(race, warp, access, strength);
+    touch->warp = warp;
+    touch->access = access;
+    touch->own = slot_own_bits(touch->clock | site << 16 | (access->async ? RACE_FLYING : 0));
+    touch->strength = strength;
+    touch->writes = access->kind != SIM_ACCESS_LOAD;
+    touch->shared = shared;
+    touch->narrow = is_narrow(access, strength);
+    touch->data = race->data[site];
+    touch->blind = race->blind[site];
+    touch->updates = is_update(race, warp, access, strength);
+    touch->lands = lands;
+    bool meets = strength != RACE_WEAK &&
+                 !order_is_idle(race->order, touch->block, warp->warp, access->order);
+    if (meets || touch->updates || touch->clock == ORDER_CLOCK_MAX) {
+        touch_lanes(race, touch);
+        touch->viewed = false;
+    } else {
+        touch_runs(race, touch);
+    }
 }
 
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
@@ -159,6 +189,7 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
 static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
 {
     Race *race = self;
+    race->touch.viewed = false;
     if (sync->kind == SIM_SYNC_LANDED)
         touch_all(race, warp, sync->landed, true);
     else if (race->on && enter_block(race, warp->block_linear))
@@ -169,6 +200,7 @@ static void on_thread_exit(void *self, const SimWarpInfo *warp, uint32_t mask)
 {
     Race *race = self;
     (void)mask;
+    race->touch.viewed = false;
     if (race->on && enter_block(race, warp->block_linear))
         order_exit(race->current_order, warp->warp);
 }
@@ -181,7 +213,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     say_forget(&race->said);
     flow_table_free(&race->flows);
     site_table_free(&race->sites);
-    race->current_order = NULL;
+    forget_current(race);
     race->global.stamp = launch->id; /* earlier launches are ordered before */
     memset(race->strength, 0, sizeof race->strength);
     memset(race->narrow, 0, sizeof race->narrow);
@@ -201,7 +233,7 @@ static void on_launch_end(void *self, const SimLaunchInfo *launch)
         race->shared[i]->used = false;
         strips_free(&race->shared[i]->strips);
     }
-    race->current_order = NULL;
+    forget_current(race);
     race->on = false;
 }
 
@@ -227,9 +259,9 @@ static void on_block_begin(void *self, const SimLaunchInfo *launch, SimDim index
 {
     Race *race = self;
     (void)index;
+    forget_current(race);
     if (!race->on)
         return;
-    race->current_order = NULL;
     race->on = order_block_begin(race->order, linear);
     if (!race->on || launch->shared_bytes == 0)
         return;
@@ -249,7 +281,7 @@ static void on_block_end(void *self, const SimLaunchInfo *launch, SimDim index, 
     (void)launch;
     (void)index;
     order_block_end(race->order, linear);
-    race->current_order = NULL;
+    forget_current(race);
     SharedShadow *shared = shared_of(race, linear);
     if (shared)
         shared->used = false;
@@ -265,6 +297,7 @@ Race *race_new(SimFindingSink findings)
     strips_init(&race->global, GLOBAL_PAGE_BITS);
     race->observer = (SimObserver){
         .self = race,
+        .wants = SIM_WANTS_GLOBAL | SIM_WANTS_SHARED,
         .launch_begin = on_launch_begin,
         .launch_end = on_launch_end,
         .block_begin = on_block_begin,

@@ -31,28 +31,6 @@ typedef struct SharedShadow {
     Strips strips;
 } SharedShadow;
 
-struct Race {
-    SimObserver observer;
-    SimFindingSink findings;
-    Order *order;
-    const SimLaunchInfo *launch;
-    bool on; /* false for the rest of a launch that it can't follow */
-    Strips global;
-    SharedShadow **shared;
-    size_t shared_count;
-    uint32_t current;          /* the block of the last access, and what belongs to it */
-    OrderBlock *current_order; /* NULL: not looked up */
-    SharedShadow *current_shared;
-    SiteTable sites;
-    uint8_t strength[RACE_SITES]; /* RaceStrength + 1; 0: no access from there so far */
-    bool narrow[RACE_SITES];      /* strong for its block alone */
-    /* Of volatile accesses: to what is no flag; a store that directly follows a fence. Of atomic
-     * ones: what they return is not used. */
-    bool data[RACE_SITES], fenced[RACE_SITES], blind[RACE_SITES];
-    FlowTable flows;
-    SayOnce said;
-};
-
 /* One warp's access, and of it the lane that is looked at. */
 typedef struct Touch {
     const SimWarpInfo *warp;
@@ -73,7 +51,31 @@ typedef struct Touch {
     uint64_t address; /* and this */
     uint64_t key;     /* of the location for order.h, of strong accesses */
     OrderView view;   /* of the warp, as long as nothing is synchronised */
+    bool viewed;      /* block, first, clock and view are of the warp of the last access */
 } Touch;
+
+struct Race {
+    SimObserver observer;
+    SimFindingSink findings;
+    Order *order;
+    const SimLaunchInfo *launch;
+    bool on; /* false for the rest of a launch that it can't follow */
+    Strips global;
+    SharedShadow **shared;
+    size_t shared_count;
+    uint32_t current;          /* the block of the last access, and what belongs to it */
+    OrderBlock *current_order; /* NULL: not looked up */
+    SharedShadow *current_shared;
+    Touch touch; /* the last one */
+    SiteTable sites;
+    uint8_t strength[RACE_SITES]; /* RaceStrength + 1; 0: no access from there so far */
+    bool narrow[RACE_SITES];      /* strong for its block alone */
+    /* Of volatile accesses: to what is no flag; a store that directly follows a fence. Of atomic
+     * ones: what they return is not used. */
+    bool data[RACE_SITES], fenced[RACE_SITES], blind[RACE_SITES];
+    FlowTable flows;
+    SayOnce said;
+};
 
 static inline uint16_t race_clock(Slot slot)
 {

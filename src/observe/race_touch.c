@@ -7,8 +7,7 @@
  * on shared memory do, since lanes are only ordered by __syncwarp. An asynchronous copy is ordered
  * before nothing until its thread has waited for it. */
 #include "observe/race_state.h"
-
-#include <string.h>
+#include "observe/wide.h"
 
 static bool gives_up(Race *race)
 {
@@ -67,8 +66,8 @@ static inline bool is_settled(const Race *race, const Touch *touch, const Slot *
         return true;
     if (race_is_flying(before))
         return touch->lands && ((before ^ now) & SLOT_THREADS) == 0;
-    return ((before ^ now) & SLOT_THREADS) == 0 || both_strong(race, touch, before) ||
-           ask(touch, before) == ORDER_BEFORE;
+    return both_strong(race, touch, before) || ask(touch, before) == ORDER_BEFORE ||
+           ((before ^ now) & SLOT_THREADS) == 0;
 }
 
 static inline bool has_same_threads(Slot a, Slot b)
@@ -329,108 +328,149 @@ static inline StripPage *page_for(Touch *touch, uint64_t at, uint64_t end)
     return strips_split(touch->strips, page, aligned) ? page : NULL;
 }
 
-/* -- runs of units, a lane each, whose slots show one pattern: the rules once for all of them */
+/* -- runs of units whose slots show one pattern: the rules once for all of them */
 
-enum { RUN_LEAST = 4 }; /* units from which on it is worth looking */
+enum { RUN_LEAST = 2 }; /* units from which on it is worth looking */
 
-static inline bool are_free(const Slot *slots, size_t i, size_t count)
+/* Slots [i, i + count) of a page, of lanes side by side: a slot's first thread is `step` after that
+ * of the one before. The functions are inlined so that usual counts and steps are constants. */
+typedef struct Run {
+    StripPage *page;
+    size_t i, count;
+    Slot first;
+    uint32_t step;
+} Run;
+
+typedef enum Look {
+    LOOK_FREE, /* nobody was there */
+    LOOK_RUN,  /* threads side by side too, all at one place and time of their warps: of two warps
+                * at most, the first one's and the last one's */
+    LOOK_MIXED
+} Look;
+
+static inline ALWAYS_INLINE Look look_at(const Slot *slots, const Run *run)
 {
-    Slot any = 0;
-    for (size_t k = 0; slots && k < count; k++)
-        any |= slots[i + k];
-    return any == 0;
+    Slot any = 0, differs = 0;
+    if (!slots)
+        return LOOK_FREE;
+    slots += run->i;
+    for (size_t k = 0; k < run->count; k++) {
+        any |= slots[k];
+        differs |= slots[k] ^ (slots[0] + k * run->step);
+    }
+    return !any ? LOOK_FREE : differs || race_is_flying(slots[0]) ? LOOK_MIXED : LOOK_RUN;
 }
 
-static inline void put_run(Slot *slots, size_t i, size_t count, Slot first)
+static inline ALWAYS_INLINE void put_run(Slot *slots, const Run *run)
 {
-    for (size_t k = 0; k < count; k++)
-        slots[i + k] = first + k;
+    slots += run->i;
+    for (size_t k = 0; k < run->count; k++)
+        slots[k] = run->first + k * run->step;
 }
 
-/* The slots are of threads side by side, all at one place and time of their warps: of two warps at
- * most, the first one's and the last one's. */
-static inline bool is_run(const Slot *slots, size_t i, size_t count)
+static inline ALWAYS_INLINE void clear_run(Slot *slots, const Run *run)
 {
-    Slot differs = 0;
-    for (size_t k = 0; k < count; k++)
-        differs |= slots[i + k] ^ (slots[i] + k);
-    return !differs && !race_is_flying(slots[i]);
+    slots += run->i;
+    for (size_t k = 0; k < run->count; k++)
+        slots[k] = 0;
 }
 
 /* One answer for all of a run; ORDER_DIFFERS also where there is none. */
-static inline OrderAnswer ask_run(const Touch *touch, const Slot *slots, size_t i, size_t count)
+static inline ALWAYS_INLINE OrderAnswer ask_run(const Touch *touch, const Slot *slots,
+                                                const Run *run)
 {
-    OrderAnswer answer = ask(touch, slots[i]);
-    return answer == ask(touch, slots[i + count - 1]) ? answer : ORDER_DIFFERS;
+    OrderAnswer answer = ask(touch, slots[run->i]);
+    return answer == ask(touch, slots[run->i + run->count - 1]) ? answer : ORDER_DIFFERS;
 }
 
-static inline bool is_settled_run(const Touch *touch, const Slot *slots, size_t i, size_t count,
-                                  Slot first)
+static inline ALWAYS_INLINE bool is_settled_run(const Touch *touch, const Slot *slots,
+                                                const Run *run)
 {
-    if (!slots || are_free(slots, i, count))
-        return true;
-    return is_run(slots, i, count) &&
-           (has_same_threads(slots[i], first) || ask_run(touch, slots, i, count) == ORDER_BEFORE);
+    Look look = look_at(slots, run);
+    return look == LOOK_FREE || (look == LOOK_RUN && (has_same_threads(slots[run->i], run->first) ||
+                                                      ask_run(touch, slots, run) == ORDER_BEFORE));
 }
 
-static bool read_run(const Touch *touch, StripPage *page, size_t i, size_t count, Slot first)
+static inline ALWAYS_INLINE bool read_run(const Touch *touch, const Run *run)
 {
-    Slot *reads = page->kinds[RACE_READ], *others = page->kinds[RACE_OTHER];
-    if (!reads || !is_settled_run(touch, page->kinds[RACE_WRITE], i, count, first) ||
-        !is_settled_run(touch, page->kinds[RACE_ATOMIC], i, count, first))
+    Slot *const *kinds = run->page->kinds;
+    Slot *reads = kinds[RACE_READ], *others = kinds[RACE_OTHER];
+    if (!reads || !is_settled_run(touch, kinds[RACE_WRITE], run) ||
+        !is_settled_run(touch, kinds[RACE_ATOMIC], run))
         return false;
-    if (!are_free(reads, i, count)) {
-        if (!is_run(reads, i, count) || slot_shift(reads[i]) != slot_shift(first))
+    Look look = look_at(reads, run);
+    if (look == LOOK_MIXED ||
+        (look == LOOK_RUN && slot_shift(reads[run->i]) != slot_shift(run->first)))
+        return false;
+    if (look == LOOK_RUN && !has_same_threads(reads[run->i], run->first)) {
+        OrderAnswer answer = ask_run(touch, reads, run);
+        if (answer == ORDER_DIFFERS || (answer == ORDER_CONCURRENT && !others) ||
+            (answer == ORDER_BEFORE && look_at(others, run) != LOOK_FREE))
             return false;
-        if (!has_same_threads(reads[i], first)) {
-            OrderAnswer answer = ask_run(touch, reads, i, count);
-            if (answer == ORDER_DIFFERS || (answer == ORDER_CONCURRENT && !others) ||
-                (answer == ORDER_BEFORE && !are_free(others, i, count)))
-                return false;
-            for (size_t k = 0; answer == ORDER_CONCURRENT && k < count; k++)
-                others[i + k] = reads[i + k];
-        }
+        const Run before = {
+            .i = run->i, .count = run->count, .first = reads[run->i], .step = run->step};
+        if (answer == ORDER_CONCURRENT)
+            put_run(others, &before);
     }
-    put_run(reads, i, count, first);
+    put_run(reads, run);
     return true;
 }
 
-static bool write_run(const Touch *touch, const StripPage *page, size_t i, size_t count, Slot first)
+static inline ALWAYS_INLINE bool write_run(const Touch *touch, const Run *run)
 {
-    if (!page->kinds[RACE_WRITE])
+    Slot *const *kinds = run->page->kinds;
+    if (!kinds[RACE_WRITE])
         return false;
     for (int kind = 0; kind < STRIP_KINDS; kind++)
-        if (!is_settled_run(touch, page->kinds[kind], i, count, first))
+        if (!is_settled_run(touch, kinds[kind], run))
             return false;
     for (int kind = 0; kind < STRIP_KINDS; kind++)
-        if (page->kinds[kind] && kind != RACE_WRITE)
-            memset(page->kinds[kind] + i, 0, count * sizeof(Slot));
-    put_run(page->kinds[RACE_WRITE], i, count, first);
+        if (kinds[kind] && kind != RACE_WRITE)
+            clear_run(kinds[kind], run);
+    put_run(kinds[RACE_WRITE], run);
     return true;
+}
+
+static inline ALWAYS_INLINE bool run_touch(const Touch *touch, Run run, size_t count, uint32_t step)
+{
+    run.count = count;
+    run.step = step;
+    return touch->writes ? write_run(touch, &run) : read_run(touch, &run);
 }
 
 /* False: unit by unit, please, and nothing was changed. */
-static inline bool touch_alike(const Touch *touch, StripPage *page, size_t i, size_t count,
-                               Slot first)
+static inline ALWAYS_INLINE bool touch_alike(const Touch *touch, const Run *run)
 {
-    if (count < RUN_LEAST || touch->strength != RACE_WEAK || touch->lands ||
+    if (run->count < RUN_LEAST || touch->strength != RACE_WEAK || touch->lands ||
         race_is_flying(touch->own))
         return false;
-    return touch->writes ? write_run(touch, page, i, count, first)
-                         : read_run(touch, page, i, count, first);
+    if (run->step == 1 && run->count == 32)
+        return run_touch(touch, *run, 32, 1);
+    if (run->step == 1 && run->count == 16)
+        return run_touch(touch, *run, 16, 1);
+    if (run->step == 8 && run->count == 4)
+        return run_touch(touch, *run, 4, 8);
+    if (run->step == 8 && run->count == 2)
+        return run_touch(touch, *run, 2, 8);
+    return run_touch(touch, *run, run->count, run->step);
 }
 
 /* Touches the units at [at, end), which lie in one page; who: of the run's start. Returns how far
  * it came to the same for all lanes. */
-static inline uint64_t touch_units(Race *race, const Touch *touch, StripPage *page, uint64_t start,
-                                   uint64_t at, uint64_t end, Who who, uint32_t shift)
+static inline ALWAYS_INLINE uint64_t touch_units(Race *race, const Touch *touch, StripPage *page,
+                                                 uint64_t start, uint64_t at, uint64_t end, Who who,
+                                                 uint32_t shift)
 {
     const uint32_t unit_bits = page->unit_bits;
     const Slot own = slot_make(touch->own, 0, shift < unit_bits ? shift : unit_bits);
     size_t i = strips_index(touch->strips, page, at);
-    if (shift == unit_bits && touch_alike(touch, page, i, (size_t)((end - at) >> shift),
-                                          own | (who + (uint32_t)((at - start) >> shift))))
-        return end;
+    if (shift <= unit_bits) {
+        const Run run = {page, i, (size_t)((end - at) >> unit_bits),
+                         own | (who + (uint32_t)((at - start) >> shift)),
+                         UINT32_C(1) << (unit_bits - shift)};
+        if (touch_alike(touch, &run))
+            return end;
+    }
     for (; at < end; i++) {
         Slot now = own | (who + (uint32_t)((at - start) >> shift));
         if (!touch_unit(race, touch, page, i, now))
@@ -440,7 +480,8 @@ static inline uint64_t touch_units(Race *race, const Touch *touch, StripPage *pa
     return at;
 }
 
-void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start, uint64_t end)
+OBSERVE_WIDE void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start,
+                                 uint64_t end)
 {
     const uint64_t page_bytes = UINT64_C(1) << touch->strips->page_bits;
     const uint32_t shift = (uint32_t)__builtin_ctz(touch->access->bytes);
@@ -463,7 +504,7 @@ void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start, uin
         touch_lane_rest(race, touch, lane + l, at);
 }
 
-void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
+OBSERVE_WIDE void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
 {
     const uint64_t *address = touch->access->address;
     const Slot own = slot_make(touch->own, 0, STRIP_WORD);
@@ -503,7 +544,7 @@ static bool touch_repeatedly(Race *race, const Touch *touch, StripPage *page, si
     return true;
 }
 
-void race_touch_repeated(Race *race, Touch *touch, uint32_t lane, uint32_t count)
+OBSERVE_WIDE void race_touch_repeated(Race *race, Touch *touch, uint32_t lane, uint32_t count)
 {
     uint64_t start = touch->access->address[lane], end = start + touch->access->bytes;
     Who last = touch->first + lane + count - 1;

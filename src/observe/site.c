@@ -5,8 +5,7 @@
 
 static size_t slot_of(const SiteTable *table, const PtxInst *inst)
 {
-    size_t mask = table->capacity - 1;
-    size_t at = (size_t)(((uintptr_t)inst * UINT64_C(0x9E3779B97F4A7C15)) >> 24) & mask;
+    size_t mask = table->capacity - 1, at = site_slot(table, inst);
     while (table->slots[at].number && table->slots[at].inst != inst)
         at = (at + 1) & mask;
     return at;
@@ -31,7 +30,7 @@ static bool grow(SiteTable *table)
     return true;
 }
 
-uint32_t site_number(SiteTable *table, const SimSite *site)
+uint32_t site_number_new(SiteTable *table, const SimSite *site)
 {
     if (table->count == table->room && !grow(table))
         return 0;

@@ -20,8 +20,19 @@ typedef struct SiteTable {
     size_t capacity;
 } SiteTable;
 
+static inline size_t site_slot(const SiteTable *table, const PtxInst *inst)
+{
+    return (size_t)(((uintptr_t)inst * UINT64_C(0x9E3779B97F4A7C15)) >> 24) & (table->capacity - 1);
+}
 /* 1, 2, ...; 0: no memory. The same instruction always gives the same number. */
-uint32_t site_number(SiteTable *table, const SimSite *site);
+uint32_t site_number_new(SiteTable *table, const SimSite *site);
+static inline uint32_t site_number(SiteTable *table, const SimSite *site)
+{
+    const SiteSlot *slot = table->capacity ? &table->slots[site_slot(table, site->inst)] : NULL;
+    if (slot && slot->inst == site->inst && slot->number)
+        return slot->number;
+    return site_number_new(table, site);
+}
 SimSite site_of(const SiteTable *table, uint32_t number); /* all NULL for 0 */
 void site_table_free(SiteTable *table);
 

@@ -100,7 +100,7 @@ StripPage *strips_page_new(Strips *strips, uint64_t address)
         return NULL;
     if (page->stamp != strips->stamp)
         empty_page(strips, page);
-    strips->recent[number % STRIP_RECENT] = page;
+    strips->recent[strips_recent(number)] = page;
     return page;
 }
 

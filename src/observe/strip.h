@@ -20,7 +20,7 @@ enum {
     STRIP_KINDS = 4,
     STRIP_UNIT_BITS = 5,
     STRIP_WORD = 2,
-    STRIP_RECENT = 16
+    STRIP_RECENT_BITS = 8
 };
 #define SLOT_THREADS ((UINT64_C(1) << SLOT_OWN_AT) - 1) /* who and shift */
 
@@ -59,18 +59,23 @@ typedef struct Strips {
     bool keeps_units;  /* a page that is emptied stays split */
     StripPage **table; /* open addressing by page number */
     size_t capacity, count;
-    StripPage *recent[STRIP_RECENT]; /* of the last look-ups, by page number: accesses cluster */
-    size_t bytes;                    /* held by slots */
+    StripPage *recent[1 << STRIP_RECENT_BITS]; /* of the last look-ups: accesses cluster */
+    size_t bytes;                              /* held by slots */
 } Strips;
 
 void strips_init(Strips *strips, uint32_t page_bits);
 void strips_free(Strips *strips);
 /* The page around an address, made or emptied if need be. NULL: no memory. */
 StripPage *strips_page_new(Strips *strips, uint64_t address);
+/* Rows of a matrix are often a power of two apart: multiplying spreads their pages. */
+static inline size_t strips_recent(uint64_t number)
+{
+    return (size_t)((number * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - STRIP_RECENT_BITS));
+}
 static inline StripPage *strips_page(Strips *strips, uint64_t address)
 {
     uint64_t number = address >> strips->page_bits;
-    StripPage *recent = strips->recent[number % STRIP_RECENT];
+    StripPage *recent = strips->recent[strips_recent(number)];
     if (recent && recent->number == number && recent->stamp == strips->stamp)
         return recent;
     return strips_page_new(strips, address);

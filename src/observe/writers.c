@@ -219,6 +219,7 @@ Writers *writers_new(void)
     strips_init(&writers->strips, PAGE_BITS);
     writers->observer = (SimObserver){
         .self = writers,
+        .wants = SIM_WANTS_GLOBAL & SIM_WANTS_WRITES,
         .launch_begin = on_launch_begin,
         .access = on_access,
         /* Who wrote to freed memory is still asked, until it is allocated anew. */

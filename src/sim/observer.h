@@ -167,9 +167,28 @@ typedef struct SimFindingSink {
     void (*found)(void *state, const SimFinding *finding); /* copies what it keeps */
 } SimFindingSink;
 
+/* Which accesses an observer is told of: one bit for each row of memory and whether it is written;
+ * texture and surface memory count as global, what is neither global nor shared as other. */
+enum {
+    SIM_WANTS_LOADS = 0x15,
+    SIM_WANTS_WRITES = 0x2A,
+    SIM_WANTS_GLOBAL = 0x03,
+    SIM_WANTS_SHARED = 0x0C,
+    SIM_WANTS_OTHER = 0x30,
+    SIM_WANTS = 6 /* how many bits */
+};
+static inline uint32_t sim_access_bit(const SimAccess *access)
+{
+    uint32_t row = access->space == PTX_SPACE_GLOBAL || access->space == PTX_SPACE_TEX ? 0
+                   : access->space == PTX_SPACE_SHARED                                 ? 2
+                                                                                       : 4;
+    return row + (access->kind != SIM_ACCESS_LOAD);
+}
+
 /* Any function may be NULL. `self` is the first argument of all. */
 typedef struct SimObserver {
     void *self;
+    uint32_t wants; /* accesses it is told of; 0: all */
     void (*launch_begin)(void *self, const SimLaunchInfo *launch);
     void (*launch_end)(void *self, const SimLaunchInfo *launch);
     void (*block_begin)(void *self, const SimLaunchInfo *launch, SimDim block, uint32_t linear);

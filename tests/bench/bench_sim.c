@@ -1,11 +1,14 @@
 /* How fast the simulator is: bench_sim [--json] [--rounds N] [--threads N] [--scale] [KERNEL]. For
  * each kernel thread-instructions a second without checks on one thread, with all of them, and on
- * several threads, taken in turn in each round, the best round of each; with --scale what launches
- * of 10^3 to 10^7 threads cost in time and in memory beside the program's own. */
+ * several threads (with --threads 1 not at all), taken in turn in each round, the best round of
+ * each; with --scale what launches of 10^3 to 10^7 threads cost in time and in memory beside the
+ * program's own. One thread's seconds are those of the processor, which other programs on the
+ * machine change least. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -25,7 +28,7 @@ typedef struct Options {
 typedef enum Way { WAY_PLAIN, WAY_CHECKED, WAY_THREADS, WAYS } Way;
 
 enum {
-    ALL_CHECKS = OBSERVE_RACE | OBSERVE_INIT | OBSERVE_SYNC | OBSERVE_ARITHMETIC |
+    ALL_CHECKS = OBSERVE_MEMORY | OBSERVE_RACE | OBSERVE_INIT | OBSERVE_SYNC | OBSERVE_ARITHMETIC |
                  OBSERVE_PROVENANCE | OBSERVE_METRICS
 };
 
@@ -134,18 +137,32 @@ static ObserveSet *observe(Subject *subject)
     return set;
 }
 
+static double processor_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 /* Seconds of a launch; 0: it did not come to its end. */
 static double run_once(Subject *subject, Way way, uint32_t threads, EngineResult *result)
 {
     ObserveSet *set = way == WAY_CHECKED ? observe(subject) : NULL;
     subject->launch.threads = way == WAY_THREADS ? threads : 1;
     int64_t began = clock_now_ns();
+    double busy = processor_seconds();
     engine_run(&subject->launch, result);
-    double seconds = (double)(clock_now_ns() - began) * 1e-9;
+    double seconds = subject->launch.threads > 1 ? (double)(clock_now_ns() - began) * 1e-9
+                                                 : processor_seconds() - busy;
     observe_free(set);
     subject->launch.observers = NULL;
     subject->launch.observer_count = 0;
     return result->status == ENGINE_DONE ? seconds : 0;
+}
+
+static int ways_of(const Options *options)
+{
+    return options->threads > 1 ? WAYS : WAY_THREADS;
 }
 
 /* Thread-instructions a second in each way. */
@@ -157,13 +174,13 @@ static bool measure(const Bench *bench, const Options *options, double rate[WAYS
     double best[WAYS] = {0};
     bool ok = subject_open(&subject, bench);
     for (int round = 0; ok && round < options->rounds; round++)
-        for (int way = 0; way < WAYS; way++) {
+        for (int way = 0; way < ways_of(options); way++) {
             double seconds = run_once(&subject, (Way)way, options->threads, &result);
             ok &= seconds > 0;
             if (best[way] == 0 || seconds < best[way])
                 best[way] = seconds;
         }
-    for (int way = 0; ok && way < WAYS; way++)
+    for (int way = 0; ok && way < ways_of(options); way++)
         rate[way] = (double)result.thread_instructions / best[way];
     *instructions = ok ? result.thread_instructions : 0;
     if (subject.module)
@@ -190,7 +207,7 @@ static void print_row(const Options *options, const char *name, uint64_t instruc
 
 static int run_table(const Options *options)
 {
-    double logs[WAYS] = {0}, rate[WAYS];
+    double logs[WAYS] = {0}, rate[WAYS] = {0};
     uint64_t instructions = 0, all = 0;
     int count = 0, bad = 0;
     if (options->json)
@@ -207,10 +224,10 @@ static int run_table(const Options *options)
         }
         print_row(options, bench->name, instructions, rate, count++ == 0);
         all += instructions;
-        for (int way = 0; way < WAYS; way++)
+        for (int way = 0; way < ways_of(options); way++)
             logs[way] += log(rate[way]);
     }
-    for (int way = 0; way < WAYS && count; way++)
+    for (int way = 0; way < ways_of(options) && count; way++)
         rate[way] = exp(logs[way] / count);
     if (count)
         print_row(options, "geometric mean", all, rate, false);

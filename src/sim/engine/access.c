@@ -289,7 +289,6 @@ void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
                        const uint64_t *address, AccessShape shape, const void *stored,
                        const Block *owner)
 {
-    const EngineLaunch *launch = warp->run->launch;
     const AccessForm *form = inst->extra;
     SimWarpInfo info;
     warp_info(warp, &info);
@@ -309,9 +308,9 @@ void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
                       .shared_base = shared_host(owner, address[__builtin_ctz(mask)]),
                       .owner_linear = owner->linear,
                       .owner = owner->index};
-    for (uint32_t i = 0; i < launch->observer_count; i++)
-        if (launch->observers[i]->access)
-            launch->observers[i]->access(launch->observers[i]->self, &info, &told);
+    const SimObserver *const *watcher = run_watchers(warp->run, &told);
+    for (; *watcher; watcher++)
+        (*watcher)->access((*watcher)->self, &info, &told);
 }
 
 void access_tell_lanes(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,

@@ -45,6 +45,7 @@ void cluster_exit(SimWarp *warp, uint32_t lanes);
 /* Nobody in the block can go on now: whether another block of the cluster may let some go. */
 bool cluster_may_wake(const Block *block);
 /* Whether host memory is shared memory of some block of the cluster. */
-bool cluster_holds(const Cluster *cluster, uint64_t shared_bytes, const void *at);
+bool cluster_holds(const Cluster *cluster, uint64_t shared_bytes, const void *at)
+    __attribute__((pure));
 
 #endif

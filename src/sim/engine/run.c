@@ -354,6 +354,22 @@ static int by_offset(const void *a, const void *b)
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
+/* False: no memory. */
+static bool choose_watchers(Run *run)
+{
+    const uint32_t count = run->launch->observer_count;
+    run->watchers = calloc((size_t)SIM_WANTS * (count + 1), sizeof(*run->watchers));
+    for (uint32_t bit = 0; run->watchers && bit < SIM_WANTS; bit++) {
+        const SimObserver **at = run->watchers + (size_t)bit * (count + 1);
+        for (uint32_t i = 0; i < count; i++) {
+            const SimObserver *one = run->launch->observers[i];
+            if (one->access && (one->wants == 0 || one->wants >> bit & 1))
+                *at++ = one;
+        }
+    }
+    return run->watchers != NULL;
+}
+
 static bool describe_shared(Run *run)
 {
     const KernelLayout *layout = run->layout;
@@ -402,6 +418,8 @@ static bool run_prepare(Run *run)
                                 .stream = launch->stream};
     if (!describe_shared(run))
         return false;
+    if (!choose_watchers(run))
+        return false;
     for (uint32_t i = 0; i < launch->observer_count; i++) {
         run->wants_access |= launch->observers[i]->access != NULL;
         run->wants_branch |= launch->observers[i]->branch != NULL;
@@ -427,6 +445,7 @@ static void run_free(Run *run)
     counts_free(run);
     watch_free(run);
     free(run->shared_variables);
+    free(run->watchers);
     free(run->params);
     free(run);
 }

@@ -195,6 +195,8 @@ struct Run {
     const KernelLayout *layout;
     bool observed;
     bool wants_access, wants_branch, wants_counts; /* by some observer */
+    const SimObserver *
+        *watchers;      /* [SIM_WANTS][count + 1]: who is told of which accesses, NULL last */
     InstCount **counts; /* by PtxFunction.index: of its instructions, and one more */
     Watch *watches;     /* by PtxFunction.index; NULL: nobody wants to be told of instructions */
     SimLaunchInfo info;
@@ -259,6 +261,12 @@ Frame *frame_new(SimWarp *warp, const SimFunction *function, Frame *parent, uint
 void frame_fill(SimWarp *warp, Frame *frame, bool fresh);
 void frame_release(Run *run, Frame *frame);
 uint64_t special_value(const SimWarp *warp, uint32_t lane, uint32_t special, uint32_t component);
+
+/* Who is told of an access, ended by NULL. */
+static inline const SimObserver *const *run_watchers(const Run *run, const SimAccess *access)
+{
+    return run->watchers + (size_t)sim_access_bit(access) * (run->launch->observer_count + 1);
+}
 
 /* -- counts.c: how often each instruction ran */
 bool counts_prepare(Run *run);
