@@ -23,6 +23,10 @@ static const char talking_ptx[] =
     "  ld.param.b32 %r2, [result];\n  }\n"
     "  .loc 1 9 3\n"
     "  ld.param.u64 %d5, [out];\n  st.global.u32 [%d5], %r1;\n  ret;\n}\n"
+    ".visible .entry peek(.param .u64 from, .param .u64 out)\n"
+    "{\n  .reg .b64 %d<3>;\n  .reg .b32 %r;\n"
+    "  ld.param.u64 %d1, [from];\n  ld.param.u64 %d2, [out];\n"
+    "  ld.u32 %r, [%d1];\n  st.u32 [%d2], %r;\n  ret;\n}\n"
     ".visible .entry forever()\n{\nAGAIN:\n  bra AGAIN;\n}\n";
 
 static const CulabSimApi *sim;
@@ -224,6 +228,39 @@ static void the_writer_of_a_byte_is_known(void **state)
     assert_string_equal(writer.where.function, "talk");
 }
 
+static unsigned findings_of_peek(CUdeviceptr from, CUdeviceptr out)
+{
+    Found found = {0};
+    CUfunction kernel;
+    void *arguments[] = {&from, &out};
+    OK(cuModuleGetFunction(&kernel, talking, "peek"));
+    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL));
+    OK(cuCtxSynchronize());
+    sim->findings(&found, take);
+    sim->clear();
+    return found.count;
+}
+
+/* Pinned and managed memory is written by the program itself, and nobody sees it. */
+static void memory_that_the_host_writes_counts_as_written(void **state)
+{
+    (void)state;
+    CUdeviceptr out, from, managed;
+    unsigned *pinned;
+    CulabSimOptions options = {.size = sizeof options, .checks = CULAB_SIM_CHECK_INIT};
+    assert_int_equal(sim->set_options(&options), 0);
+    OK(cuMemAlloc_v2(&out, 4));
+    OK(cuMemsetD32_v2(out, 0, 1));
+    assert_int_equal(findings_of_peek(out, out), 0);
+    OK(cuMemAlloc_v2(&from, 4));
+    OK(cuMemAllocManaged(&managed, 4, CU_MEM_ATTACH_GLOBAL));
+    OK(cuMemAllocHost_v2((void **)&pinned, 4));
+    *(unsigned *)(uintptr_t)managed = *pinned = 5;
+    assert_int_equal(findings_of_peek(managed, out), 0);
+    assert_int_equal(findings_of_peek((CUdeviceptr)(uintptr_t)pinned, out), 0);
+    assert_int_equal(findings_of_peek(from, out), 1);
+}
+
 static void a_budget_ends_an_endless_kernel(void **state)
 {
     (void)state;
@@ -297,6 +334,7 @@ int main(void)
         SIM_TEST(padding_is_a_finding_and_no_fault),
         SIM_TEST(a_fault_is_a_finding_with_its_place),
         SIM_TEST(the_writer_of_a_byte_is_known),
+        SIM_TEST(memory_that_the_host_writes_counts_as_written),
         SIM_TEST(a_budget_ends_an_endless_kernel),
         SIM_TEST(stop_ends_an_endless_kernel),
         SIM_TEST(odd_options_are_refused),

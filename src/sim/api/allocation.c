@@ -80,8 +80,10 @@ Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, Sim
     if (pool)
         pool_count(pool, size, true);
     observers_allocated(address, size);
-    if (kind == SIM_ALLOC_HOST || kind == SIM_ALLOC_MANAGED)
+    if (kind == SIM_ALLOC_HOST || kind == SIM_ALLOC_MANAGED) {
+        observers_host_write(address, size); /* the program may, at any time, unseen */
         forward_begin(false);
+    }
     return allocation;
 }
 
