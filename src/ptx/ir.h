@@ -231,6 +231,7 @@ typedef struct PtxSection {
 
 /* What one module may hold at most; more is refused before anything is allocated for it. */
 #define PTX_REGS_MAX (1u << 20)       /* registers of all functions together */
+#define PTX_RANGED_MAX (1u << 16)     /* variables of all "name<N>" together */
 #define PTX_VARIABLE_MAX (1ull << 36) /* bytes of a .global variable */
 #define PTX_LOCAL_MAX (1ull << 24)    /* bytes of any other variable; of a frame */
 #define PTX_ALIGN_MAX (1u << 20)      /* bytes; a power of two */

@@ -191,7 +191,8 @@ PtxModule *ptx_parse(View text, Error *error)
     Parser parser = {.module = module,
                      .error = error ? error : &own,
                      .data_left = INITIALISER_SLACK + 8 * text.size,
-                     .regs_left = PTX_REGS_MAX};
+                     .regs_left = PTX_REGS_MAX,
+                     .ranged_left = PTX_RANGED_MAX};
     names_start(&parser.names, text.size);
     lexer_start(&parser.lexer, module->text);
     bool ok = parse_module(&parser);

@@ -34,7 +34,7 @@ typedef struct Parser {
     Opcode **opcodes;
     uint32_t expression_depth;
     uint64_t data_left; /* bytes that initialisers may still take */
-    uint32_t regs_left;
+    uint32_t regs_left, ranged_left;
 
     VEC(PtxSymbol *) symbols;
     VEC(PtxFunction *) functions;

@@ -236,6 +236,31 @@ static bool check_size(Parser *parser, const PtxSymbol *symbol)
     return parser_fail(parser, symbol->pos, "'%.*s' has no size", NAME_ARG(symbol->name));
 }
 
+/* "name<3>" declares name0, name1 and name2 (ISA 5.4.4); neither an array nor an initialiser
+ * follows. `symbol` is what is written before "<". */
+static bool parse_range(Parser *parser, PtxSymbol symbol)
+{
+    View prefix = symbol.name;
+    const Token *token = &parser->lexer.token;
+    if (token->kind != TOKEN_INT)
+        return parser_expected(parser, "a number of variables");
+    uint64_t count = token->value;
+    if (count > parser->ranged_left)
+        return parser_fail(parser, token->pos, "more than %u variables of ranges in a module",
+                           PTX_RANGED_MAX);
+    parser->ranged_left -= (uint32_t)count;
+    lexer_next(&parser->lexer);
+    if (!parser_need(parser, '>') || !check_size(parser, &symbol))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        symbol.name = view_of(
+            arena_format(&parser->module->arena, "%.*s%u", (int)prefix.size, prefix.data, i));
+        if (!add(parser, &symbol))
+            return false;
+    }
+    return true;
+}
+
 static bool parse_one(Parser *parser, const VariableSpec *spec)
 {
     uint64_t dims[INITIALISER_DIMS_MAX];
@@ -243,6 +268,8 @@ static bool parse_one(Parser *parser, const VariableSpec *spec)
     PtxSymbol symbol;
     if (!parse_shape(parser, spec, &symbol, dims, &dim_count))
         return false;
+    if (dim_count == 0 && parser_take(parser, '<'))
+        return parse_range(parser, symbol);
     if (lexer_is(&parser->lexer, '=')) {
         if (spec->space != PTX_SPACE_GLOBAL && spec->space != PTX_SPACE_CONST)
             return parser_fail(parser, symbol.pos, "a variable in .%s can't have an initialiser",

@@ -115,6 +115,29 @@ CORE_HANDLER(unpack)
 PAIR(32, uint16_t, uint32_t, 16)
 PAIR(64, uint32_t, uint64_t, 32)
 
+/* mov.v2, mov.v4. */
+typedef struct VectorForm {
+    AccessReg to[4], from[4];
+    uint32_t count, bytes; /* bytes of an element */
+} VectorForm;
+
+CORE_HANDLER(copy_vector)
+{
+    const VectorForm *form = inst->extra;
+    char *slots = (char *)warp->frame.slots;
+    CORE_LANES(mask, lane)
+    {
+        unsigned char value[16];
+        for (uint32_t i = 0; i < form->count; i++)
+            memcpy(value + i * form->bytes,
+                   slots + form->from[i].slot + (size_t)lane * form->from[i].bytes, form->bytes);
+        for (uint32_t i = 0; i < form->count; i++)
+            memcpy(slots + form->to[i].slot + (size_t)lane * form->to[i].bytes,
+                   value + i * form->bytes, form->bytes);
+    }
+    return inst + 1;
+}
+
 CORE_HANDLER(add_window)
 {
     uint64_t *out = CORE_SLOT(uint64_t, inst->d);
@@ -232,6 +255,27 @@ static AccessReg part_register(SimDecoder *decoder, const PtxInst *inst, const P
     return reg;
 }
 
+/* Element by element, all of them read before the first is written: {a, b} = {b, a}. */
+static bool decode_vector(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    const PtxOperand *to = &inst->operands[0], *from = &inst->operands[1];
+    VectorForm *form = decoder_alloc(decoder, sizeof(*form));
+    form->bytes = ptx_type_bytes(inst->types[0]);
+    form->count = inst->vector;
+    if (form->count * form->bytes > 16)
+        return decoder_refuse(decoder, inst, "a vector of more than 128 bits");
+    if (to->kind != PTX_OPERAND_VECTOR || from->kind != PTX_OPERAND_VECTOR ||
+        to->item_count != form->count || from->item_count != form->count)
+        return decoder_refuse(decoder, inst, "takes two vectors of %u elements", form->count);
+    for (uint32_t i = 0; i < form->count; i++) {
+        form->to[i] = part_register(decoder, inst, &to->items[i], false, inst->types[0]);
+        form->from[i] = part_register(decoder, inst, &from->items[i], true, inst->types[0]);
+    }
+    out->extra = form;
+    out->full = out->partial = copy_vector;
+    return !decoder->refused;
+}
+
 static bool decode_pack(SimDecoder *decoder, const PtxInst *inst, bool packing, SimInst *out)
 {
     static const PtxType types[] = {PTX_B8,  PTX_B8,  PTX_B16, PTX_B16, PTX_B32,
@@ -292,8 +336,10 @@ static bool decode_mov(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     PtxType type = inst->types[0];
     if (type == PTX_PRED)
         return decode_mov_pred(decoder, inst, out);
+    if (inst->vector > 1)
+        return decode_vector(decoder, inst, out);
     if (to->kind == PTX_OPERAND_VECTOR && from->kind == PTX_OPERAND_VECTOR)
-        return decoder_refuse(decoder, inst, "moves of whole vectors are not supported");
+        return decoder_refuse(decoder, inst, "moves of whole vectors take .v2 or .v4");
     if (to->kind == PTX_OPERAND_VECTOR || from->kind == PTX_OPERAND_VECTOR)
         return decode_pack(decoder, inst, from->kind == PTX_OPERAND_VECTOR, out);
     uint32_t bytes = decoder_reg_bytes(decoder, to);
