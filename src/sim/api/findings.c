@@ -10,7 +10,10 @@
 #include "sim/api/report.h"
 #include "sim/api/state.h"
 
-enum { FINDINGS_MAX = 1000 }; /* the rest is counted with the last of its rule */
+enum {
+    FINDINGS_MAX = 1000, /* the rest is counted with the last of its rule */
+    RECENT = 64
+};
 
 typedef struct Stored {
     CulabSimFinding finding;
@@ -26,6 +29,7 @@ struct FindingStore {
     char origin[640];
     size_t count;
     Stored *first, **end;
+    Stored *recent[RECENT]; /* what findings were counted with lately, by their places */
 };
 
 /* Made at the first use, under the library's lock or within its only launch. */
@@ -91,11 +95,31 @@ static void stored_fill(Stored *stored, const FindingStore *all, const SimFindin
     };
 }
 
+static Stored **recent_of(FindingStore *all, const SimFinding *found)
+{
+    uint64_t mixed = (uintptr_t)found->site.inst * UINT64_C(0x9e3779b97f4a7c15) +
+                     (uintptr_t)found->other_site.inst * UINT64_C(0xc2b2ae3d27d4eb4f);
+    return &all->recent[mixed >> 56 & (RECENT - 1)];
+}
+
+/* Findings come by the million at few places, and the store may be long. */
+static Stored *counted_lately(FindingStore *all, const SimFinding *found)
+{
+    Stored *stored = *recent_of(all, found);
+    bool same =
+        stored && stored->finding.launch == all->launch && same_site(&stored->site, &found->site) &&
+        same_site(&stored->other, &found->other_site) && !strcmp(stored->finding.rule, found->rule);
+    return same ? stored : NULL;
+}
+
 static void store_add(FindingStore *all, const SimFinding *found)
 {
-    Stored *counted = counted_with(all, found);
+    Stored *counted = found->text ? NULL : counted_lately(all, found);
+    if (!counted)
+        counted = counted_with(all, found);
     if (counted) {
         counted->finding.repeats++;
+        *recent_of(all, found) = counted;
         return;
     }
     if (!found->text || all->count >= FINDINGS_MAX)
@@ -175,5 +199,6 @@ void findings_clear(void)
     }
     all->end = &all->first;
     all->count = 0;
+    memset(all->recent, 0, sizeof all->recent);
     pthread_mutex_unlock(&all->lock);
 }
