@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ptx/check.h"
+#include "ptx/element.h"
 #include "ptx/opcode.h"
 #include "ptx/operand.h"
 
@@ -50,6 +51,15 @@ static bool parse_call(Parser *parser)
     return true;
 }
 
+static bool resolve_elements(Parser *parser, PtxOp op)
+{
+    for (size_t i = 0; i < parser->operands.size; i++)
+        if (parser->operands.data[i].element &&
+            !element_resolve(parser, op, &parser->operands.data[i]))
+            return false;
+    return true;
+}
+
 /* Operands to the arena, and fixups to where they are now. */
 static void keep_operands(Parser *parser, PtxInst *inst, size_t first_fixup)
 {
@@ -71,6 +81,8 @@ bool instruction_parse(Parser *parser, Guard guard, View mnemonic, PtxPos pos)
         return false;
     if (!lexer_is(&parser->lexer, ';'))
         return parser_expected(parser, "',' or ';'");
+    if (!resolve_elements(parser, (PtxOp)opcode->prototype.op))
+        return false;
     PtxInst inst = opcode->prototype;
     inst.mnemonic = mnemonic;
     inst.guard = guard.reg;

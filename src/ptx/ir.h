@@ -117,6 +117,7 @@ struct PtxOperand {
     bool negate;  /* !p; for `-` literals the value is negated already */
     bool is_f32, is_f64;
     bool sampler;
+    bool element;      /* only while it is parsed: "name[i]"; reg is i, or PTX_NO_REG */
     uint8_t component; /* .x .y .z .w of special registers */
     uint16_t special;  /* PtxSpecial */
     uint32_t selector; /* .b2, .h10, .b3210 of video instructions; see ptx_selector_letter() */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ptx/constant.h"
+#include "ptx/element.h"
 #include "ptx/lookup.h"
 
 enum { VECTOR_MAX = 8, LIST_MAX = 4096, SELECTOR_MAX = 4, NO_SLOT = -1 };
@@ -35,15 +36,22 @@ static bool parse_offset(Parser *parser, int64_t *out)
     return true;
 }
 
-/* "name[2]", the address of an element, or "name + 8" (ISA 6.4.2). */
-static bool parse_place(Parser *parser, PtxOperand *out)
+/* "name[2]" or "name[%r1 + 2]", the address of an element, or "name + 8" (ISA 6.4.2, 6.4.3). */
+static bool parse_place(Parser *parser, int64_t slot, PtxOperand *out)
 {
     if (!parser_take(parser, '['))
         return parse_offset(parser, &out->imm);
-    uint64_t index;
-    if (!parser_need_number(parser, "the index of an element", UINT32_MAX, &index))
+    uint64_t index = 0;
+    int64_t more = 0;
+    if (slot != NO_SLOT && element_is_reg(parser)) {
+        if (!element_parse_reg(parser, out) || !parse_offset(parser, &more))
+            return false;
+        index = (uint64_t)more;
+    } else if (!parser_need_number(parser, "the index of an element", UINT32_MAX, &index)) {
         return false;
-    out->imm = (int64_t)(index * ptx_type_bytes(out->symbol->type) * out->symbol->vector);
+    }
+    out->element = slot != NO_SLOT;
+    out->imm = (int64_t)(index * element_bytes(out->symbol));
     return parser_need(parser, ']');
 }
 
@@ -155,7 +163,7 @@ static bool use_name(Parser *parser, View text, int64_t slot, PtxOperand *out)
     case NAME_SYMBOL:
         out->kind = PTX_OPERAND_SYMBOL;
         out->symbol = name->object;
-        return parse_place(parser, out);
+        return parse_place(parser, slot, out);
     case NAME_FUNCTION:
         out->kind = PTX_OPERAND_FUNCTION;
         out->function = name->object;
