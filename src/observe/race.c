@@ -169,6 +169,8 @@ static inline void touch_all(Race *race, const SimWarpInfo *warp, const SimAcces
     touch->narrow = is_narrow(access, strength);
     touch->data = race->data[site];
     touch->blind = race->blind[site];
+    touch->alike =
+        strength == RACE_ATOMICALLY && !touch->narrow && !race->narrow[site] && !race->data[site];
     touch->updates = is_update(race, warp, access, strength);
     touch->lands = lands;
     bool meets = strength != RACE_WEAK &&

@@ -46,6 +46,7 @@ typedef struct Touch {
     bool updates;     /* a plain update of a volatile place: count = count + 1 */
     bool data;        /* volatile, and no flag */
     bool blind;       /* an atomic operation of which only the effect counts */
+    bool alike;       /* atomic to all that is done from the same place: both_strong() in short */
     bool lands;       /* an asynchronous copy that is waited for now */
     uint32_t lane;    /* for reports */
     uint64_t address; /* and this */

@@ -66,6 +66,8 @@ static inline bool is_settled(const Race *race, const Touch *touch, const Slot *
         return true;
     if (race_is_flying(before))
         return touch->lands && ((before ^ now) & SLOT_THREADS) == 0;
+    if (touch->alike && race_site(before ^ touch->own) == 0)
+        return true;
     return both_strong(race, touch, before) || ask(touch, before) == ORDER_BEFORE ||
            ((before ^ now) & SLOT_THREADS) == 0;
 }

@@ -200,8 +200,12 @@ static void print_row(const Options *options, const char *name, uint64_t instruc
                first ? "" : ",", name, (unsigned long long)instructions, rate[WAY_PLAIN],
                rate[WAY_CHECKED], slower, options->threads, rate[WAY_THREADS], faster);
     else
-        printf("%-14s %8.2f %8.2f %8.2f %8.2f %8.2f\n", name, rate[WAY_PLAIN] * 1e-9,
-               rate[WAY_CHECKED] * 1e-9, slower, rate[WAY_THREADS] * 1e-9, faster);
+        printf("%-14s %8.2f %8.2f %8.2f", name, rate[WAY_PLAIN] * 1e-9, rate[WAY_CHECKED] * 1e-9,
+               slower);
+    if (!options->json && options->threads > 1)
+        printf(" %8.2f %8.2f", rate[WAY_THREADS] * 1e-9, faster);
+    if (!options->json)
+        printf("\n");
     fflush(stdout);
 }
 
@@ -213,8 +217,9 @@ static int run_table(const Options *options)
     if (options->json)
         printf("[");
     else
-        printf("10^9 thread-instructions a second, best of %d\n%-14s %8s %8s %8s %8s %8s\n",
-               options->rounds, "kernel", "off", "on", "slower", "threads", "faster");
+        printf("10^9 thread-instructions a second, best of %d\n%-14s %8s %8s %8s%s\n",
+               options->rounds, "kernel", "off", "on", "slower",
+               options->threads > 1 ? "  threads   faster" : "");
     for (const Bench *bench = benches; bench->name; bench++) {
         if (options->only && strcmp(options->only, bench->name) != 0)
             continue;
