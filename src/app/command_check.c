@@ -7,6 +7,7 @@
 
 #include "app/folders.h"
 #include "app/headless.h"
+#include "app/values.h"
 #include "base/file.h"
 #include "report/check_report.h"
 #include "report/host_report.h"
@@ -208,7 +209,26 @@ static bool save_trace(const CheckCommand *command, Error *error)
     return saved;
 }
 
-static bool execute(CheckCommand *command, Error *error)
+/* Of the cases whose values may be seen. */
+static bool explain(CheckCommand *command, const Arguments *arguments, Error *error)
+{
+    const HelloMessage *hello = headless_hello(&command->headless);
+    size_t count = 0;
+    ValuesJob *jobs = memory_alloc_array(command->verdict.cases.size + 1, sizeof *jobs);
+    for (size_t i = 0; i < command->verdict.cases.size; i++) {
+        CaseResult *result = &command->verdict.cases.data[i];
+        if (!result->spec->hidden && result->run.status == LAUNCH_OK)
+            jobs[count++] = (ValuesJob){&result->prepared, &result->run, &result->reference,
+                                        &result->explanations};
+    }
+    bool done =
+        count == 0 || values_explain(arguments, command->path, strbuf_view(&command->source),
+                                     !hello->device.simulated, jobs, count, error);
+    free(jobs);
+    return done;
+}
+
+static bool execute(CheckCommand *command, const Arguments *arguments, Error *error)
 {
     const Exercise *exercise = command->exercise;
     if (exercise->kernel_file)
@@ -224,6 +244,8 @@ static bool execute(CheckCommand *command, Error *error)
             run_case(command, i);
             saved = sum_up(command, error);
         }
+    if (saved && arguments_has(arguments, "--compare") && !exercise->kernel_file)
+        saved = explain(command, arguments, error) && save_report(command, error);
     return saved && (!command->trace || save_trace(command, error));
 }
 
@@ -269,7 +291,7 @@ static int run(const Arguments *arguments)
         status = error_report(&error);
     } else if (!headless_open(&command.headless, arguments, &error)) {
         status = report_trouble(&command, &error);
-    } else if (!execute(&command, &error)) {
+    } else if (!execute(&command, arguments, &error)) {
         status = error_report(&error);
     } else {
         print_report(&command);
@@ -281,6 +303,9 @@ static int run(const Arguments *arguments)
 
 static const Flag flags[] = {
     FLAG_DEVICE,
+    {"--compare", NULL,
+     "show values of GPU, simulator and CPU side by side, and why they differ where that is "
+     "proven"},
     FLAG_PROFILE,
     FLAG_SEED,
     FLAG_LIMIT,

@@ -6,6 +6,7 @@
 
 #include "app/headless.h"
 #include "app/run_host.h"
+#include "app/values.h"
 #include "base/file.h"
 #include "report/run_report.h"
 
@@ -19,7 +20,8 @@ typedef struct RunCommand {
     CompileResult compile;
     RunResult run;
     StrBuf trouble;
-    bool time, schedule; /* asked for */
+    bool time, schedule, values; /* asked for */
+    Explanations explanations;
     uint32_t checks;
     uint64_t seed;
 } RunCommand;
@@ -129,7 +131,20 @@ static void save_outputs(RunCommand *command)
     }
 }
 
-static bool execute(RunCommand *command, Error *error)
+static bool explain(RunCommand *command, const Arguments *arguments, Error *error)
+{
+    bool on_gpu = !headless_hello(&command->headless)->device.simulated;
+    ValuesJob job = {&command->prepared, &command->run, NULL, &command->explanations};
+    if (!on_gpu)
+        return error_set(error, ERROR_MISUSE,
+                         "--compare needs a GPU beside the simulator: there is nothing else here "
+                         "that this kernel's values could be compared with (culab check --compare "
+                         "has a CPU's)");
+    return values_explain(arguments, command->path, strbuf_view(&command->source), on_gpu, &job, 1,
+                          error);
+}
+
+static bool execute(RunCommand *command, const Arguments *arguments, Error *error)
 {
     RunOptions options = {.checks = command->checks,
                           .seed = command->seed,
@@ -148,7 +163,7 @@ static bool execute(RunCommand *command, Error *error)
     run_result_free(&command->run);
     headless_run(&command->headless, &command->prepared, &options, &command->run);
     save_outputs(command);
-    return true;
+    return !command->values || explain(command, arguments, error);
 }
 
 static bool has_broken_buffer(const RunResult *run)
@@ -182,6 +197,7 @@ static void print_report(const RunCommand *command, bool json)
         .prepared = &command->prepared,
         .run = &command->run,
         .saved_to = command->save_to,
+        .values = command->values ? &command->explanations : NULL,
         .trouble = strbuf_text(&command->trouble),
     };
     if (json)
@@ -198,6 +214,9 @@ static void command_free(RunCommand *command)
         free(command->save_to[i]);
     free(command->save_to);
     headless_close(&command->headless);
+    for (size_t i = 0; i < command->explanations.size; i++)
+        explanation_free(&command->explanations.data[i]);
+    vec_free(&command->explanations);
     prepared_case_free(&command->prepared);
     compile_result_free(&command->compile);
     run_result_free(&command->run);
@@ -215,9 +234,11 @@ static int run(const Arguments *arguments)
     int status;
     command.time = arguments_has(arguments, "--time");
     command.schedule = arguments_has(arguments, "--schedule");
+    command.values = arguments_has(arguments, "--compare");
     if (!read_command(arguments, &command, &error)) {
         status = error_report(&error);
-    } else if (!headless_open(&command.headless, arguments, &error) || !execute(&command, &error)) {
+    } else if (!headless_open(&command.headless, arguments, &error) ||
+               !execute(&command, arguments, &error)) {
         status = error_report(&error);
         strbuf_add_text(&command.trouble, error.text);
         if (json)
@@ -242,6 +263,7 @@ static const Flag flags[] = {
     {"--calls", NULL, "of a host program: list its calls of the Driver API"},
     FLAG_TRACE,
     {"--time", NULL, "measure the kernel's time; on a GPU only"},
+    {"--compare", NULL, "show the GPU's and the simulator's values side by side"},
     {"--schedule", NULL, "run it once more and show which block ran when on which SM"},
     FLAG_DEVICE,
     FLAG_PROFILE,

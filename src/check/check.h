@@ -2,6 +2,7 @@
 #ifndef CULAB_CHECK_CHECK_H
 #define CULAB_CHECK_CHECK_H
 
+#include "check/explain.h"
 #include "lesson/lesson.h"
 #include "result/result.h"
 
@@ -91,6 +92,9 @@ typedef struct Comparison {
 void comparison_make(ElementType type, const Tolerance *tolerance, const void *expected,
                      const void *got, uint64_t count, Comparison *out);
 void comparison_free(Comparison *comparison);
+/* How many numbers of the type lie between the two, and 1; NaN for integers and NaN. */
+double element_ulp(ElementType type, const void *expected, const void *got);
+typedef VEC(Explanation) Explanations;
 
 typedef enum CaseVerdict { CASE_PASS, CASE_FAIL, CASE_TROUBLE, CASE_PENDING } CaseVerdict;
 
@@ -113,8 +117,9 @@ typedef struct CaseResult {
     PreparedCase prepared; /* what was sent: the diff shows its inputs */
     Reference reference;
     VEC(Comparison) comparisons;
-    VEC(char *) reasons;   /* short names as in MistakeSpec.reason; empty on pass */
-    VEC(char *) sentences; /* one for each reason, for the learner */
+    Explanations explanations; /* where they were asked for */
+    VEC(char *) reasons;       /* short names as in MistakeSpec.reason; empty on pass */
+    VEC(char *) sentences;     /* one for each reason, for the learner */
 } CaseResult;
 
 typedef struct GateResult {

@@ -178,7 +178,7 @@ static bool block_right(ElementType type, const Tolerance *tolerance, const unsi
     return memcmp(expected, got, count * element_bytes(type)) == 0;
 }
 
-static double ulp_between(ElementType type, const unsigned char *expected, const unsigned char *got)
+double element_ulp(ElementType type, const void *expected, const void *got)
 {
     double e = element_value(type, expected), g = element_value(type, got);
     if (!element_is_float(type) || isnan(e) || isnan(g))
@@ -202,7 +202,7 @@ static void keep(ElementType type, uint64_t index, const unsigned char *expected
     mismatch.difference = element_is_float(type)
                               ? element_value(type, got) - element_value(type, expected)
                               : integer_difference(type, got, expected);
-    mismatch.ulp = ulp_between(type, expected, got);
+    mismatch.ulp = element_ulp(type, expected, got);
     memcpy(mismatch.expected, expected, element_bytes(type));
     memcpy(mismatch.got, got, element_bytes(type));
     vec_push(&out->mismatches, mismatch);

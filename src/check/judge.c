@@ -186,6 +186,9 @@ const BufferResult *case_buffer(const CaseResult *result, size_t argument)
 
 void case_result_free(CaseResult *result)
 {
+    for (size_t i = 0; i < result->explanations.size; i++)
+        explanation_free(&result->explanations.data[i]);
+    vec_free(&result->explanations);
     for (size_t i = 0; i < result->comparisons.size; i++)
         comparison_free(&result->comparisons.data[i]);
     vec_free(&result->comparisons);

@@ -20,7 +20,7 @@
 enum {
     DIAGNOSTICS_KEPT = 200,
     LOG_READ = 4 << 20, /* bytes of the log that are looked at */
-    OPTIONS = 13,
+    OPTIONS = 15,
     COMPILE_STACK = 64 << 20,
 };
 
@@ -188,7 +188,7 @@ typedef struct Options {
     StrBuf include, cccl;
 } Options;
 
-static void options_make(const Compiler *compiler, const Wants *wants, bool machine, bool report,
+static void options_make(const Compiler *compiler, const Wants *wants, uint32_t code, bool machine,
                          Options *options)
 {
     const char *toolkit = compiler->nvrtc.include;
@@ -196,13 +196,17 @@ static void options_make(const Compiler *compiler, const Wants *wants, bool mach
     snprintf(options->target, sizeof options->target, "--gpu-architecture=%s_%d",
              machine ? "sm" : "compute", machine ? compiler->machine : compiler->target);
     options->list[options->count++] = options->target;
-    if (report)
+    if (machine && code & CODE_MACHINE)
         options->list[options->count++] = "--ptxas-options=-v";
     options->list[options->count++] = "--std=c++17";
     options->list[options->count++] = "-lineinfo";
     if (wants->launches) /* kernels from kernels: the device runtime is linked later */
         options->list[options->count++] = "-rdc=true";
     options->list[options->count++] = "--pre-include=culab_prelude.h";
+    if (code & CODE_UNFUSED)
+        options->list[options->count++] = "-fmad=false";
+    if (code & CODE_PRECISE)
+        options->list[options->count++] = "--pre-include=culab_precise.h";
     if (compiler->device_printf && wants->prints)
         options->list[options->count++] = "--pre-include=culab_printf.h";
     if (!toolkit)
@@ -373,8 +377,7 @@ static nvrtcResult pass(const CompileJob *job, bool machine, nvrtcProgram *progr
     const Nvrtc *nvrtc = &job->compiler->nvrtc;
     Headers headers = headers_choose(job->wants, nvrtc->include);
     Options options;
-    bool report = machine && job->code & CODE_MACHINE;
-    options_make(job->compiler, job->wants, machine, report, &options);
+    options_make(job->compiler, job->wants, job->code, machine, &options);
     nvrtcResult status = nvrtc->nvrtcCreateProgram(program, job->source, job->file, headers.count,
                                                    headers.texts, headers.names);
     if (status == NVRTC_SUCCESS)

@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "report/host_report.h"
+#include "report/values_report.h"
 
 enum { OTHERS_SHOWN = 6 };
 
@@ -71,6 +72,8 @@ static void text_of_case(StrBuf *out, const CheckReport *report, size_t index,
     text_of_host_end(out, result->run.host, style);
     for (size_t i = 0; i < result->comparisons.size && !hidden; i++)
         text_of_mismatches(out, &result->prepared, &result->comparisons.data[i], style);
+    if (!hidden)
+        text_of_values(out, &result->prepared, &result->explanations, style);
     if (!hidden)
         text_of_other_findings(out, result, style);
 }
@@ -170,6 +173,9 @@ static json_t *json_of_case(const CaseResult *result)
         json_object_set_new(value, "metrics", json_of_metrics(kernels));
         json_object_set_new(value, "kernels", kernels);
         json_object_set_new(value, "accesses", json_of_accesses(&result->run));
+        if (result->explanations.size > 0)
+            json_object_set_new(value, "values",
+                                json_of_values(&result->prepared, &result->explanations));
         if (result->run.host)
             json_object_set_new(value, "host", json_of_host(result->run.host));
     }

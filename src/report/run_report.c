@@ -2,6 +2,7 @@
 #include "report/run_report.h"
 
 #include "report/host_report.h"
+#include "report/values_report.h"
 
 /* The argument that the buffer of this index belongs to. */
 static size_t argument_of(const RunReport *report, size_t buffer)
@@ -34,6 +35,8 @@ void run_report_text(const RunReport *report, StrBuf *out, const TextStyle *styl
     text_of_launch(out, report->prepared, run, style);
     text_of_timing(out, run);
     text_of_schedule(out, &run->schedule, style);
+    if (report->values)
+        text_of_values(out, report->prepared, report->values, style);
     if (*report->trouble) {
         text_of_foreign(out, report->trouble, style);
         strbuf_add_byte(out, '\n');
@@ -58,6 +61,8 @@ void run_report_json(const RunReport *report, StrBuf *out)
         "outputs", outputs, "metrics", json_of_metrics(kernels), "kernels", kernels, "accesses",
         json_of_accesses(run), "time", json_of_timing(run), "schedule",
         json_of_schedule(&run->schedule), "trouble", json_of_text(report->trouble));
+    if (report->values)
+        json_object_set_new(document, "values", json_of_values(report->prepared, report->values));
     if (run->host)
         json_object_set_new(document, "host", json_of_host(run->host));
     json_print(document, out);

@@ -10,8 +10,9 @@ typedef struct RunReport {
     const PrintLog *prints;
     const PreparedCase *prepared;
     const RunResult *run;
-    char *const *saved_to; /* for each argument: the file its buffer was written to, or NULL */
-    const char *trouble;   /* of the lab or the machine, besides; "" none */
+    char *const *saved_to;      /* for each argument: the file its buffer was written to, or NULL */
+    const Explanations *values; /* NULL: not asked for */
+    const char *trouble;        /* of the lab or the machine, besides; "" none */
 } RunReport;
 
 void run_report_text(const RunReport *report, StrBuf *out, const TextStyle *style);

@@ -106,6 +106,7 @@ void run_result_free(RunResult *run)
     for (size_t i = 0; i < run->buffer_count; i++) {
         free(run->buffers[i].name);
         free(run->buffers[i].bytes);
+        free(run->buffers[i].beside);
         writer_free(&run->buffers[i].changed_by);
     }
     free(run->buffers);

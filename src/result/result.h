@@ -132,9 +132,10 @@ typedef struct BufferResult {
     ElementType type;
     BufferRole role;
     uint64_t count;
-    uint64_t shape[3];    /* 1-D: {n,1,1}; 2-D: {width,height,1} */
-    unsigned char *bytes; /* NULL for unchanged inputs */
-    bool input_changed;   /* role in: differs from what was sent */
+    uint64_t shape[3];     /* 1-D: {n,1,1}; 2-D: {width,height,1} */
+    unsigned char *bytes;  /* NULL for unchanged inputs */
+    unsigned char *beside; /* of a GPU's run: what the simulator beside it gave; NULL: nothing */
+    bool input_changed;    /* role in: differs from what was sent */
     uint64_t first_changed;
     Writer changed_by; /* of that element */
     bool guard_before_broken, guard_after_broken;
@@ -183,7 +184,13 @@ typedef struct KernelCode {
 } KernelCode;
 
 /* What can be asked for beside the kernels; each costs time at every compile. */
-enum { CODE_MACHINE = 1 /* registers, spills */, CODE_TEXT = 2 /* PTX and SASS */ };
+enum {
+    CODE_MACHINE = 1, /* registers, spills */
+    CODE_TEXT = 2,    /* PTX and SASS */
+    /* And how the kernels are made otherwise than they are, to explain differences: */
+    CODE_UNFUSED = 4, /* without fused multiply-add */
+    CODE_PRECISE = 8, /* exact functions in place of __expf() and the like */
+};
 
 typedef struct CompileResult {
     bool ran; /* false: NVRTC missing or died; `trouble` says so */

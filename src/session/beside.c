@@ -169,6 +169,20 @@ static void move_findings(RunResult *to, RunResult *from)
     }
 }
 
+static void move_values(RunResult *to, RunResult *from)
+{
+    for (size_t i = 0; i < to->buffer_count && i < from->buffer_count; i++) {
+        BufferResult *buffer = &to->buffers[i], *other = &from->buffers[i];
+        bool same = buffer->bytes && other->bytes && buffer->type == other->type &&
+                    buffer->count == other->count;
+        if (from->status != LAUNCH_OK || !same)
+            continue;
+        free(buffer->beside);
+        buffer->beside = other->bytes;
+        other->bytes = NULL;
+    }
+}
+
 static void set_end(RunResult *run, LaunchStatus status, const char *name, const char *words,
                     const char *why)
 {
@@ -203,6 +217,7 @@ static const EndRow ends[LAUNCH_STATUS_COUNT] = {
 static void merge(RunResult *gpu, RunResult *sim)
 {
     move_findings(gpu, sim);
+    move_values(gpu, sim);
     if (gpu->status == LAUNCH_OK && sim->status != LAUNCH_OK)
         set_end(gpu, ends[sim->status].status, sim->error_name ? sim->error_name : "",
                 ends[sim->status].words, sim->error_text);

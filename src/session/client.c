@@ -159,7 +159,9 @@ static const char *run_refusal(const PreparedCase *prepared)
 uint32_t client_run(Client *client, const PreparedCase *prepared, const RunOptions *options)
 {
     uint32_t number = ++client->numbers;
-    Request *request = request_run(number, prepared, options);
+    RunOptions known = *options;
+    known.ceilings = client->ceilings;
+    Request *request = request_run(number, prepared, &known);
     const char *refusal = run_refusal(prepared);
     if (!refusal)
         return enqueue(client, request);

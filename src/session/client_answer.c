@@ -157,6 +157,8 @@ static bool take_ran(Client *client, Request *request, View payload, Error *erro
     }
     tell_overtime(client, request, &message.run);
     vec_push(&client->runs, request->number);
+    if (message.run.timing.ceilings.bytes_per_s > 0)
+        client->ceilings = message.run.timing.ceilings;
     if (request->cancelled)
         run_result_free(&message.run);
     else

@@ -45,6 +45,7 @@ struct Client {
     int64_t retry_ns;     /* when gone: not tried again before */
     char *gone;           /* why no worker can be had; NULL: fine */
     VEC(pid_t) dying;     /* killed, not reaped yet */
+    Ceilings ceilings;    /* of the device, once something was timed */
     bool has_folders;     /* workers may leave folders of host programs */
     VEC(Request *) queue; /* [0] is at the worker when `sent` */
     bool sent;

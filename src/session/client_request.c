@@ -79,6 +79,7 @@ Request *request_run(uint32_t number, const PreparedCase *prepared, const RunOpt
         .print_limit = options->print_limit,
         .time = options->time,
         .schedule = options->schedule,
+        .ceilings = options->ceilings,
     };
     for (size_t i = 0; i < prepared->argument_count; i++)
         vec_push(&message.arguments, argument_to_send(&prepared->arguments[i]));

@@ -150,6 +150,19 @@ static bool do_diff_next(CommandCall *call)
     return error_set(&call->error, ERROR_MISUSE, "there are no values to compare");
 }
 
+static bool do_beside(CommandCall *call)
+{
+    DiffPane *diff = &call->screen->diff;
+    DiffSource source;
+    if (!diff_source(diff, session_verdict(call->session), &source) || !diff_has_beside(&source))
+        return error_set(&call->error, ERROR_MISUSE,
+                         "three values are there on a GPU: its own, the simulator's, the CPU's");
+    diff->beside = !diff->beside;
+    diff->all |= diff->beside;
+    show(call);
+    return true;
+}
+
 static const Command rows[] = {
     {.name = "next-wrong",
      .keys = "n",
@@ -190,6 +203,11 @@ static const Command rows[] = {
      .help = "ask the simulator which thread wrote the element",
      .scope = SCOPE_DIFF,
      .run = do_who_wrote},
+    {.name = "three-values",
+     .keys = "v",
+     .help = "CPU, GPU and simulator side by side, or expected and got",
+     .scope = SCOPE_DIFF,
+     .run = do_beside},
     {.name = "diff-next",
      .keys = "c",
      .label = "case",

@@ -120,6 +120,10 @@ static void draw_element(const DiffPane *diff, const DiffSource *source, uint64_
     surface_put(surface, at.x + 2, at.y, view_slice(shown, view_find(shown, '['), shown.size),
                 style, columns.index - 2);
     strbuf_free(&index);
+    if (diff->beside && diff_has_beside(source)) {
+        diff_beside_row(diff, source, element, surface, at, columns.index, style);
+        return;
+    }
     put_element(diff, source, source->expected, element, surface,
                 (Rect){x, at.y, columns.number, 1}, style);
     x += columns.number;
@@ -139,6 +143,10 @@ static void draw_columns(const DiffPane *diff, const DiffSource *source, Surface
 {
     Columns columns = columns_for(source, at.width);
     int right = at.x + at.width, x = at.x + columns.index;
+    if (diff->beside && diff_has_beside(source)) {
+        diff_beside_columns(surface, at, columns.index);
+        return;
+    }
     surface_put(surface, at.x + 2, at.y, VIEW("index"), STYLE_DIM, right - at.x - 2);
     surface_put(surface, x, at.y, VIEW("expected"), STYLE_DIM, right - x);
     x += columns.number;

@@ -90,8 +90,9 @@ typedef struct RunMessage {
     uint64_t shared;
     uint32_t checks; /* CULAB_SIM_CHECK_... */
     uint64_t seed, budget, print_limit;
-    bool time;     /* measured on a GPU, after the run */
-    bool schedule; /* run once more, to see which block runs where and when */
+    bool time;         /* measured on a GPU, after the run */
+    bool schedule;     /* run once more, to see which block runs where and when */
+    Ceilings ceilings; /* of the device, as another worker has measured them; 0: unknown */
     VEC(RunArgument) arguments;
     bool host; /* the host program is run, not a kernel; its buffers are the arguments' */
     VEC(RunNumber) numbers;

@@ -168,6 +168,8 @@ static void code_run(Codec *codec, RunMessage *message)
     code_u64(codec, &message->print_limit);
     code_bool(codec, &message->time);
     code_bool(codec, &message->schedule);
+    code_f64(codec, &message->ceilings.bytes_per_s);
+    code_f64(codec, &message->ceilings.flops_per_s);
     code_vec(codec, &message->arguments, TEXT_LEAST + 49, code_argument);
     code_bool(codec, &message->host);
     code_vec(codec, &message->numbers, TEXT_LEAST + 16, code_number);

@@ -255,6 +255,8 @@ static void measure_time(Run *run)
                           parameters.list};
     port_run_begin(worker->port, run->sequence, NULL);
     timing_measure(&worker->device, worker->port, &launch, &run->result.timing);
+    if (worker->ceilings.bytes_per_s == 0)
+        worker->ceilings = message->ceilings;
     if (run->result.timing.samples > 0 && worker->compiler.open &&
         worker->ceilings.bytes_per_s == 0)
         timing_ceilings(&worker->device, &worker->compiler, worker->port, &worker->ceilings);

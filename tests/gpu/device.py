@@ -15,7 +15,8 @@ HOME = tempfile.TemporaryDirectory()
 FOLDER = pathlib.Path(HOME.name)
 BARE = {**os.environ, "HOME": HOME.name, "CULAB_ROOT": str(ROOT), "LC_ALL": "C.UTF-8",
         "XDG_DATA_HOME": f"{HOME.name}/data", "XDG_CONFIG_HOME": f"{HOME.name}/config",
-        "XDG_CACHE_HOME": f"{HOME.name}/cache"}
+        # tests/gpu/session has compiled references with it, for machines without a compiler.
+        "XDG_CACHE_HOME": os.environ.get("CULAB_TEST_CACHE", f"{HOME.name}/cache")}
 if FAKE:
     BARE["CULAB_LIBCUDA_GPU"] = FAKE
     BARE["SIMULATED_CUDA"] = CULAB.rsplit("/bin/", 1)[0] + "/lib/culab/libcuda.so.1"

@@ -405,6 +405,19 @@ static bool set_schedule(Fixture *fixture, View rest, View block)
     return true;
 }
 
+/* "beside", then a line: what the simulator gave of the last buffer */
+static bool set_beside(Fixture *fixture, View rest, View block)
+{
+    RunResult *run = &last_case(fixture)->run;
+    size_t size;
+    View line;
+    (void)rest;
+    if (!view_split(&block, '\n', &line))
+        return false;
+    run->buffers[run->buffer_count - 1].beside = (unsigned char *)keep_floats(fixture, line, &size);
+    return true;
+}
+
 /* "gate METRIC VALUE IDEAL LIMIT LABEL" */
 static bool add_gate(Fixture *fixture, View rest, View block)
 {
@@ -501,23 +514,41 @@ static const struct {
     const char *name;
     bool (*take)(Fixture *fixture, View rest, View block);
 } directives[] = {
-    {"lesson", add_lesson},     {"objective", add_objective},
-    {"exercise", add_exercise}, {"hint", add_hint},
-    {"question", add_question}, {"text", set_text},
-    {"recovery", set_recovery}, {"diagnostic", add_diagnostic},
-    {"case", add_case},         {"sentence", add_sentence},
-    {"headline", set_headline}, {"finding", add_finding},
-    {"print", add_print},       {"prints", add_prints},
-    {"lost", set_lost},         {"buffer", add_buffer},
-    {"writer", set_writer},     {"metric", add_metric},
-    {"access", add_access},     {"time", set_time},
-    {"schedule", set_schedule}, {"code", set_code},
-    {"sass", set_sass},         {"gate", add_gate},
-    {"device", set_device},     {"latency", set_latency},
-    {"phase", set_phase},       {"notice", set_notice},
-    {"fresh", set_fresh},       {"output", set_output},
-    {"other", set_other},       {"option", add_option},
-    {"limit", add_limit},       {"device-trouble", set_trouble},
+    {"lesson", add_lesson},
+    {"objective", add_objective},
+    {"exercise", add_exercise},
+    {"hint", add_hint},
+    {"question", add_question},
+    {"text", set_text},
+    {"recovery", set_recovery},
+    {"diagnostic", add_diagnostic},
+    {"case", add_case},
+    {"sentence", add_sentence},
+    {"headline", set_headline},
+    {"finding", add_finding},
+    {"print", add_print},
+    {"prints", add_prints},
+    {"lost", set_lost},
+    {"buffer", add_buffer},
+    {"writer", set_writer},
+    {"metric", add_metric},
+    {"access", add_access},
+    {"time", set_time},
+    {"schedule", set_schedule},
+    {"code", set_code},
+    {"sass", set_sass},
+    {"gate", add_gate},
+    {"device", set_device},
+    {"latency", set_latency},
+    {"phase", set_phase},
+    {"notice", set_notice},
+    {"fresh", set_fresh},
+    {"output", set_output},
+    {"beside", set_beside},
+    {"other", set_other},
+    {"option", add_option},
+    {"limit", add_limit},
+    {"device-trouble", set_trouble},
 };
 
 bool fixture_line(Fixture *fixture, View directive, View rest, View block)

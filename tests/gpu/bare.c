@@ -1,0 +1,90 @@
+/* A kernel's time in a bare Driver API program, to be compared with the lab's:
+ *
+ *     gpu_bare LIBCUDA IMAGE KERNEL GRID BLOCK FLOATS [DEVICE]
+ *
+ * launches KERNEL(float *p, int n) again and again between two events, after two launches that
+ * warm up, and prints least and median of 101 in microseconds. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "cuda/driver.h"
+
+enum { SAMPLES = 101 };
+
+static void must(CUresult result, const char *what)
+{
+    StrBuf text = {0};
+    if (result == CUDA_SUCCESS)
+        return;
+    cuda_result_describe(result, &text);
+    fprintf(stderr, "gpu_bare: %s: %s\n", what, strbuf_text(&text));
+    exit(1);
+}
+
+static int compare(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* What is launched. */
+typedef struct Launch {
+    CUfunction kernel;
+    unsigned grid, block;
+    CUdeviceptr data;
+    int n;
+} Launch;
+
+static float sample(const CudaDriver *cuda, const Launch *launch, CUevent begin, CUevent end)
+{
+    CUdeviceptr data = launch->data;
+    int n = launch->n;
+    void *parameters[] = {&data, &n};
+    float ms = 0;
+    must(cuda->cuEventRecord(begin, NULL), "cuEventRecord");
+    must(cuda->cuLaunchKernel(launch->kernel, launch->grid, 1, 1, launch->block, 1, 1, 0, NULL,
+                              parameters, NULL),
+         "cuLaunchKernel");
+    must(cuda->cuEventRecord(end, NULL), "cuEventRecord");
+    must(cuda->cuEventSynchronize(end), "cuEventSynchronize");
+    must(cuda->cuEventElapsedTime(&ms, begin, end), "cuEventElapsedTime");
+    return ms * 1000;
+}
+
+int main(int count, char **arguments)
+{
+    CudaDriver cuda;
+    CUdevice device;
+    CUcontext context;
+    CUmodule module;
+    CUevent begin, end;
+    Launch launch = {0};
+    StrBuf image = {0};
+    Error error = {0};
+    float times[SAMPLES];
+    if (count < 7)
+        return fprintf(stderr, "gpu_bare LIBCUDA IMAGE KERNEL GRID BLOCK FLOATS [DEVICE]\n"), 2;
+    if (!cuda_driver_open(&cuda, arguments[1], NULL, &error) ||
+        !file_read(arguments[2], SIZE_MAX, &image, &error))
+        return fprintf(stderr, "gpu_bare: %s\n", error.text), 1;
+    launch.grid = (unsigned)atoi(arguments[4]);
+    launch.block = (unsigned)atoi(arguments[5]);
+    launch.n = atoi(arguments[6]);
+    must(cuda.cuInit(0), "cuInit");
+    must(cuda.cuDeviceGet(&device, count > 7 ? atoi(arguments[7]) : 0), "cuDeviceGet");
+    must(cuda.cuDevicePrimaryCtxRetain(&context, device), "cuDevicePrimaryCtxRetain");
+    must(cuda.cuCtxSetCurrent(context), "cuCtxSetCurrent");
+    must(cuda.cuModuleLoadData(&module, strbuf_text(&image)), "cuModuleLoadData");
+    must(cuda.cuModuleGetFunction(&launch.kernel, module, arguments[3]), "cuModuleGetFunction");
+    must(cuda.cuMemAlloc(&launch.data, (size_t)launch.n * sizeof(float)), "cuMemAlloc");
+    must(cuda.cuMemsetD8(launch.data, 0, (size_t)launch.n * sizeof(float)), "cuMemsetD8");
+    must(cuda.cuEventCreate(&begin, CU_EVENT_DEFAULT), "cuEventCreate");
+    must(cuda.cuEventCreate(&end, CU_EVENT_DEFAULT), "cuEventCreate");
+    for (int i = -2; i < SAMPLES; i++)
+        times[i < 0 ? 0 : i] = sample(&cuda, &launch, begin, end);
+    qsort(times, SAMPLES, sizeof *times, compare);
+    printf("least %.3f median %.3f\n", (double)times[0], (double)times[SAMPLES / 2]);
+    strbuf_free(&image);
+    return 0;
+}

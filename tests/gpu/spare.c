@@ -1,0 +1,155 @@
+/* How soon the next run begins after a fault, and after a kernel that hangs was stopped:
+ *
+ *     gpu_spare WORKER DEVICE [ROUNDS]
+ *
+ * For each: milliseconds from the moment the client knows that the run has ended (of one that
+ * hangs: from the wish to stop it) to the result of the next one, of that the time in NVRTC, and
+ * the longest time that one step of the client took meanwhile, which is how long a lab would have
+ * been deaf. Exit status 0: the next runs came to their right end. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "session/client.h"
+
+enum { PATIENCE_MS = 60000, SETTLE_MS = 2000, HANG_MS = 300 };
+
+static const char good[] = "__global__ void k(int *p) { p[threadIdx.x] = 7; }\n";
+
+typedef struct Bench {
+    Client *client;
+    PreparedCase prepared;
+    double longest_ms; /* of a step */
+} Bench;
+
+static double now_ms(void)
+{
+    return (double)clock_now_ns() / 1e6;
+}
+
+/* As client_wait(), with each step's time looked at. */
+static bool wait_event(Bench *bench, double until_ms, ClientEvent *out)
+{
+    while (!client_next(bench->client, out)) {
+        struct pollfd fds[CLIENT_FDS];
+        int64_t deadline = (int64_t)(until_ms * 1e6);
+        size_t count = client_poll_fds(bench->client, fds, CLIENT_FDS, &deadline);
+        double left = (double)deadline / 1e6 - now_ms();
+        poll(fds, count, left > 0 ? (int)fmin(left + 1, 1000) : 0);
+        double begin = now_ms();
+        client_step(bench->client);
+        bench->longest_ms = fmax(bench->longest_ms, now_ms() - begin);
+        if (now_ms() >= until_ms)
+            return client_next(bench->client, out);
+    }
+    return true;
+}
+
+/* Waits for the answer of that kind; false: it did not come. */
+static bool wait_answer(Bench *bench, uint32_t request, ClientEventKind kind, double until_ms,
+                        ClientEvent *out)
+{
+    while (wait_event(bench, until_ms, out)) {
+        if (out->kind == kind && out->request == request)
+            return true;
+        client_event_free(out);
+    }
+    return false;
+}
+
+static void settle(Bench *bench)
+{
+    ClientEvent event;
+    double until = now_ms() + SETTLE_MS; /* the spare starts and warms up */
+    while (wait_event(bench, until, &event))
+        client_event_free(&event);
+}
+
+static uint32_t start_run(Bench *bench)
+{
+    return client_run(bench->client, &bench->prepared, &(RunOptions){0});
+}
+
+/* The good kernel, compiled and run. Returns its time in NVRTC; negative: it went wrong. */
+static double run_good(Bench *bench)
+{
+    ClientEvent event;
+    double until = now_ms() + PATIENCE_MS;
+    uint32_t compile = client_compile(bench->client, "k.cu", view_of(good));
+    uint32_t run = start_run(bench);
+    if (!wait_answer(bench, compile, CLIENT_COMPILED, until, &event))
+        return -1;
+    double ms = event.compile.ok ? event.compile.ms : -1;
+    client_event_free(&event);
+    if (!wait_answer(bench, run, CLIENT_RAN, until, &event))
+        return -1;
+    bool fine = event.run.status == LAUNCH_OK && event.run.buffer_count == 1 &&
+                event.run.buffers[0].bytes && event.run.buffers[0].bytes[0] == 7;
+    client_event_free(&event);
+    return fine ? ms : -1;
+}
+
+/* One round: a bad kernel, and then the good one. */
+static bool round_of(Bench *bench, const char *what, const char *source, bool hangs)
+{
+    ClientEvent event;
+    uint32_t compile = client_compile(bench->client, "k.cu", view_of(source));
+    uint32_t run = start_run(bench);
+    double known = 0, stopped = 0;
+    if (!wait_answer(bench, compile, CLIENT_COMPILED, now_ms() + PATIENCE_MS, &event))
+        return printf("%s: it was not compiled\n", what), false;
+    client_event_free(&event);
+    if (hangs) {
+        if (wait_answer(bench, run, CLIENT_RAN, now_ms() + HANG_MS, &event))
+            return printf("%s: it ended by itself\n", what), false;
+        stopped = now_ms();
+        client_stop(bench->client);
+    }
+    bench->longest_ms = 0;
+    if (!wait_answer(bench, run, CLIENT_RAN, now_ms() + PATIENCE_MS, &event))
+        return printf("%s: it was not told\n", what), false;
+    known = now_ms();
+    LaunchStatus status = event.run.status;
+    client_event_free(&event);
+    double nvrtc = run_good(bench), done = now_ms();
+    printf(
+        "%-6s %-8s %s%.1f ms to be known, %.1f ms from there to the next result, %.1f of them in "
+        "NVRTC; longest step %.2f ms\n",
+        what, launch_status_text(status), hangs ? "" : "at once: ", hangs ? known - stopped : 0.0,
+        done - known, nvrtc, bench->longest_ms);
+    bool expected = status == (hangs ? LAUNCH_STOPPED : LAUNCH_FAULT);
+    settle(bench);
+    return nvrtc >= 0 && expected;
+}
+
+int main(int count, char **arguments)
+{
+    static const char faulty[] = "__global__ void k(int *p) { *(volatile int *)8 = 1; }\n";
+    static const char endless[] =
+        "__global__ void k(volatile int *p) { while (p[0] != 77) p[1] = p[1] + 1; }\n";
+    Bench bench = {0};
+    Error error = {0};
+    PreparedArgument argument;
+    char *save_to;
+    if (count < 3)
+        return fprintf(stderr, "gpu_spare WORKER DEVICE [ROUNDS]\n"), 2;
+    bench.client =
+        client_new(&(ClientOptions){.worker_command = arguments[1], .device = arguments[2]});
+    if (!argument_parse("out:i32[4]", &argument, &save_to, &error))
+        return 2;
+    bench.prepared = (PreparedCase){.kernel = (char *)"k",
+                                    .grid = {1, 1, 1},
+                                    .block = {4, 1, 1},
+                                    .arguments = &argument,
+                                    .argument_count = 1};
+    bool fine = run_good(&bench) >= 0;
+    settle(&bench);
+    for (int i = 0; fine && i < (count > 3 ? atoi(arguments[3]) : 3); i++)
+        fine = round_of(&bench, "fault", faulty, false) && round_of(&bench, "hang", endless, true);
+    client_free(bench.client);
+    prepared_argument_free(&argument);
+    free(save_to);
+    return fine ? 0 : 1;
+}
