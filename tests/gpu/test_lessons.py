@@ -1,10 +1,11 @@
 """Every kernel of every exercise has the same verdict on a GPU as on the simulator, for the same
 reasons: what a GPU lets pass, the simulator beside it finds."""
+import os
 from concurrent.futures import ThreadPoolExecutor
 
 from device import FAKE, ROOT, expect, finish, need, report
 
-need("nvrtc", "sim", "gpu", "cc")
+need("nvrtc", "sim", "gpu", *([] if "CULAB_TEST_CACHE" in os.environ else ["cc"])) # or references made elsewhere
 FILES = [path for path in sorted(ROOT.glob("kernels/[0-9]*/*.cu"))
          if path.name != "starter.cu" or not FAKE]
 if FAKE:  # one good and one bad of each: tests/gpu/run takes all
