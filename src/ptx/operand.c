@@ -7,7 +7,7 @@
 #include "ptx/element.h"
 #include "ptx/lookup.h"
 
-enum { VECTOR_MAX = 8, LIST_MAX = 4096, SELECTOR_MAX = 4, NO_SLOT = -1 };
+enum { VECTOR_MAX = 128, LIST_MAX = 4096, SELECTOR_MAX = 4, NO_SLOT = -1 };
 
 static bool parse_constant(Parser *parser, PtxOperand *out)
 {

@@ -48,7 +48,8 @@ def flat(words, classes):
 def constant(mnemonic):
     """One that the instruction takes."""
     for start, value in (("st.bulk", 0), ("cp.async.ca", 16), ("cp.async.cg", 16), ("discard", 128),
-                         ("applypriority", 128), ("fence.proxy", 128), ("setmaxnreg", 32)):
+                         ("applypriority", 128), ("fence.proxy", 128), ("setmaxnreg", 32),
+                         ("tensormap.cp", 128)):
         if mnemonic.startswith(start):
             return str(value)
     return "1"

@@ -13,7 +13,7 @@ import sys
 import forms
 
 # 32-bit addresses in cvta: of a module with 64-bit ones they are cut off.
-LEFT_OUT = re.compile(r"tcgen05|multimem|cvta\.(to\.)?param\.u32")
+LEFT_OUT = re.compile(r"tcgen05|multimem|cvta\.(to\.)?param\.u32|gather4|scatter4|try_cancel.*multicast")
 REGISTERS = {"h": "h", "r": "r", "l": "d", "f": "f", "d": "e", "q": "x", "C": None, "n": None}
 HEAD = """.version {version}
 .target {target}

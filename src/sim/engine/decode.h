@@ -77,6 +77,8 @@ bool decoder_refuse(SimDecoder *decoder, const PtxInst *inst, const char *format
     F(memory)                \
     F(move)                  \
     F(async)                 \
-    F(atomic) F(control) F(warpwide) F(barrier) F(matrix) F(tile) F(texture) F(cluster) F(surface)
+    F(atomic)                \
+    F(control)               \
+    F(warpwide) F(barrier) F(matrix) F(warpgroup) F(tile) F(texture) F(cluster) F(surface)
 
 #endif

@@ -28,13 +28,13 @@ typedef struct LaneForm {
      *   u  .u32    d  .b64    p  predicate */
     const char *shape;
     SimHandler full, partial;
-    uint8_t mods[4]; /* PtxMod + 1, see LANE_MOD */
+    uint16_t mods[4]; /* PtxMod + 1, see LANE_MOD */
     uint8_t options;
     uint8_t aux; /* or-ed into inst->aux above the options, shifted by 8 */
 } LaneForm;
 
 #define LANE_MOD(NAME) (PTX_MOD_##NAME + 1)
-_Static_assert(PTX_MOD_COUNT < 255 && PTX_OP_COUNT < 256, "LaneForm keeps them in bytes");
+_Static_assert(PTX_MOD_COUNT < UINT16_MAX && PTX_OP_COUNT < 256, "LaneForm keeps them so");
 
 /* Decodes by the first row that matches; refuses, with what the opcode does take, when none does.
  */

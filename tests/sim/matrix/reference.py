@@ -100,7 +100,7 @@ class Cuda:
         if result:
             raise RuntimeError(f"the driver answers {result}")
 
-    def run(self, ptx, given, size):
+    def run(self, ptx, given, size, threads=32):
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         self.check(self.lib.cuModuleLoadData(ctypes.byref(module), ptx.encode() + b"\0"))
         self.check(self.lib.cuModuleGetFunction(ctypes.byref(function), module, b"form"))
@@ -109,7 +109,7 @@ class Cuda:
         self.check(self.lib.cuMemAlloc_v2(ctypes.byref(target), size))
         self.check(self.lib.cuMemcpyHtoD_v2(source, given, len(given)))
         pointers = (ctypes.c_void_p * 2)(*[ctypes.cast(ctypes.byref(p), ctypes.c_void_p) for p in (source, target)])
-        self.check(self.lib.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, None, pointers, None))
+        self.check(self.lib.cuLaunchKernel(function, 1, 1, 1, threads, 1, 1, 0, None, pointers, None))
         out = ctypes.create_string_buffer(size)
         self.check(self.lib.cuMemcpyDtoH_v2(out, target, size))
         self.check(self.lib.cuMemFree_v2(source))

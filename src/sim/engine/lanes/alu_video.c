@@ -21,7 +21,8 @@ typedef struct ScalarPlan {
 } ScalarPlan;
 
 enum { NO_MOD = 255 };
-_Static_assert((int)PTX_MOD_COUNT <= (int)NO_MOD, "modifiers are kept in bytes");
+_Static_assert((int)PTX_MOD_GE < (int)NO_MOD && (int)PTX_MOD_EQ < (int)NO_MOD,
+               "comparisons are kept in bytes");
 
 static s64 select_part(u32 x, const Selection *selection)
 {

@@ -234,6 +234,34 @@ CORE_HANDLER(map_replace)
     return inst + 1;
 }
 
+/* -- tensormap.cp_fenceproxy: the warp copies one map, and orders it before its uses */
+
+typedef struct MapCopyForm {
+    PlaceForm to, from;
+} MapCopyForm;
+
+CORE_HANDLER(map_copy)
+{
+    const MapCopyForm *form = inst->extra;
+    uint32_t lane = (uint32_t)__builtin_ctz(mask);
+    AccessRange to, from;
+    if (!reach_place(warp, inst, &form->from, lane, MAP_BYTES, MAP_BYTES, &from) ||
+        !reach_place(warp, inst, &form->to, lane, MAP_BYTES, MAP_BYTES, &to))
+        return NULL;
+    memcpy(to.at, from.at, MAP_BYTES);
+    return inst + 1;
+}
+
+static bool decode_map_copy(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    MapCopyForm *form = decoder_alloc(decoder, sizeof(*form));
+    out->extra = form;
+    out->full = out->partial = map_copy;
+    return decode_place(decoder, inst, 0, inst->space, SIM_ACCESS_STORE, &form->to) &&
+           decode_place(decoder, inst, 1, inst->space2, SIM_ACCESS_LOAD, &form->from) &&
+           !decoder->refused;
+}
+
 static bool decode_replace(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     static const struct {
@@ -245,6 +273,8 @@ static bool decode_replace(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
                   {PTX_MOD_MAP_TYPE, false, true},     {PTX_MOD_MAP_INTERLEAVE, false, true},
                   {PTX_MOD_MAP_SWIZZLE, false, true},  {PTX_MOD_MAP_FILL, false, true},
                   {PTX_MOD_MAP_ATOMICITY, false, true}};
+    if (ptx_has(inst, PTX_MOD_CP_FENCEPROXY))
+        return decode_map_copy(decoder, inst, out);
     ReplaceForm *form = decoder_alloc(decoder, sizeof(*form));
     size_t i = 0;
     while (i + 1 < sizeof(fields) / sizeof(*fields) && !ptx_has(inst, fields[i].mod))

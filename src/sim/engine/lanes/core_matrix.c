@@ -31,6 +31,64 @@ CORE_HANDLER(multiply)
     return inst + 1;
 }
 
+/* -- mma.sp: half of A's elements are given, and which half */
+
+typedef struct SparseForm {
+    SyncForm sync;   /* first */
+    Product product; /* of one row of A without what it leaves out */
+    Fragment a, b, c, d;
+    uint32_t rows;
+    uint32_t metadata; /* slot */
+    uint32_t first;    /* of four neighbours, the lane from which on they hold metadata */
+    uint32_t row_bits; /* of metadata */
+    bool halves;       /* a lane holds 16 bits of a row and 16 of that 8 below, else 32 of one */
+} SparseForm;
+
+/* `count` bits of a row's metadata, from bit `at` on (ISA 9.7.14.6.2, the figures of metadata). */
+static inline uint32_t sparse_bits(const SimWarp *warp, const SparseForm *form, uint32_t row,
+                                   uint32_t at, uint32_t count)
+{
+    const uint32_t *metadata = CORE_SLOT(const uint32_t, form->metadata);
+    uint32_t lane = row % 8 * 4 + form->first, lower = row / 8;
+    uint32_t word = form->halves ? metadata[lane + at / 16] >> 16 * lower >> at % 16
+                                 : metadata[lane + at / 32 * 2 + lower] >> at % 32;
+    return word & ((1u << count) - 1);
+}
+
+/* The column of A that the row's element i belongs to: two of four, of tf32 one of two, of 4-bit
+ * types two pairs of four (ISA 9.7.14.6.1). */
+static inline uint32_t sparse_column(const SimWarp *warp, const SparseForm *form, uint32_t row,
+                                     uint32_t i)
+{
+    PtxType type = form->product.a;
+    if (type == PTX_TF32)
+        return 2 * i + (sparse_bits(warp, form, row, 4 * i, 2) >> 1);
+    if (type == PTX_U4 || type == PTX_S4)
+        return 8 * (i / 4) + 2 * sparse_bits(warp, form, row, i / 2 * 2, 2) + i % 2;
+    return 4 * (i / 2) + sparse_bits(warp, form, row, 2 * i, 2);
+}
+
+CORE_HANDLER(multiply_sparse)
+{
+    const SimInst *next;
+    if (!aligned_ready(warp, inst, mask, &next))
+        return next;
+    const SparseForm *form = inst->extra;
+    uint64_t a[MATRIX_ELEMENTS], b[MATRIX_ELEMENTS], c[MATRIX_ELEMENTS], d[MATRIX_ELEMENTS];
+    uint64_t chosen[MATRIX_ELEMENTS];
+    fragment_gather(&form->a, warp, a);
+    fragment_gather(&form->b, warp, b);
+    fragment_gather(&form->c, warp, c);
+    uint32_t k = form->product.k, n = form->product.n;
+    for (uint32_t row = 0; row < form->rows; row++) {
+        for (uint32_t i = 0; i < k; i++)
+            memcpy(&chosen[i * n], &b[sparse_column(warp, form, row, i) * n], n * sizeof(*b));
+        product_compute(&form->product, &a[row * k], chosen, &c[row * n], &d[row * n]);
+    }
+    fragment_scatter(&form->d, warp, d);
+    return inst + 1;
+}
+
 /* -- between memory and fragments */
 
 typedef struct TransferForm {
@@ -273,9 +331,56 @@ static void product_types(const PtxInst *inst, Product *product)
     product->c = inst->types[inst->type_count - 1];
 }
 
+/* How a row's metadata lie in the lanes, and which lanes `selector` can mean. */
+static bool sparse_layout(const Product *product, uint64_t selector, SparseForm *form)
+{
+    uint32_t chunk = product->a == PTX_TF32                         ? 2
+                     : product->a == PTX_U4 || product->a == PTX_S4 ? 8
+                                                                    : 4;
+    form->row_bits = product->k / chunk * 4;
+    form->halves = fragment_bits(product->a) > 8;
+    uint32_t lanes = form->row_bits / (form->halves ? 16 : 32) * (form->halves ? 1 : 2);
+    form->first = (uint32_t)selector * lanes;
+    return lanes && selector < 4 / lanes;
+}
+
+/* mma.sp d, a, b, c, metadata, selector. */
+static bool decode_sparse(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    const Shape *shape = shape_of(inst);
+    if (!shape || inst->operand_count != 6 || inst->type_count != 4)
+        return decoder_refuse(decoder, inst, "takes four vectors, metadata and a selector");
+    SparseForm *form = decoder_alloc(decoder, sizeof(*form));
+    aligned_init(&form->sync, inst);
+    Product *product = &form->product;
+    *product = (Product){.m = 1, .n = shape->n, .k = shape->k};
+    product_types(inst, product);
+    product->saturates = ptx_has(inst, PTX_MOD_SATFINITE);
+    if (!sparse_layout(product, (uint64_t)inst->operands[5].imm, form))
+        return decoder_refuse(decoder, inst, "has no such selector");
+    const Shape half = {shape->mod, shape->m, shape->n, shape->k / 2};
+    form->rows = shape->m;
+    product->k = half.k;
+    product->together = half.k < HALF_K ? half.k : HALF_K;
+    form->metadata = decoder_exact_source(decoder, inst, &inst->operands[4], PTX_B32);
+    out->extra = form;
+    out->full = out->partial = multiply_sparse;
+    const PtxOperand *operands = inst->operands;
+    return decode_fragment(decoder, inst, &operands[0], shape, FRAGMENT_C, product->d, true,
+                           &form->d) &&
+           decode_fragment(decoder, inst, &operands[1], &half, FRAGMENT_A, product->a, false,
+                           &form->a) &&
+           decode_fragment(decoder, inst, &operands[2], shape, FRAGMENT_B, product->b, false,
+                           &form->b) &&
+           decode_fragment(decoder, inst, &operands[3], shape, FRAGMENT_C, product->c, false,
+                           &form->c);
+}
+
 static bool decode_product(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
     const Shape *shape = shape_of(inst);
+    if (ptx_has(inst, PTX_MOD_SP) || ptx_has(inst, PTX_MOD_SP_ORDERED_METADATA))
+        return decode_sparse(decoder, inst, out);
     if (shape && shape->mod == PTX_MOD_M8N8K4 && inst->type_count == 4 && inst->types[1] == PTX_F16)
         return decode_quad(decoder, inst, out);
     if (!shape || inst->operand_count != 4 || (inst->type_count != 2 && inst->type_count != 4))

@@ -418,7 +418,7 @@ static bool decode_load(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 
 static bool decode_store(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
-    if (ptx_has(inst, PTX_MOD_ASYNC))
+    if (ptx_has(inst, PTX_MOD_ASYNC) && inst->operand_count == 3) /* st.async.mmio: at once */
         return decode_async_store(decoder, inst, out);
     if (ptx_has(inst, PTX_MOD_BULK))
         return decode_bulk_store(decoder, inst, out);

@@ -1,15 +1,16 @@
-/* 8 x 8 tiles of 16-bit elements between shared memory and registers: ldmatrix, stmatrix,
- * movmatrix (ISA 9.7.14). A lane holds two neighbours of row lane / 4; with .trans, of the tile
- * turned over. */
+/* Tiles between shared memory and registers: ldmatrix, stmatrix, movmatrix (ISA 9.7.14). Of an 8 x
+ * 8 tile of 16-bit elements a lane holds two neighbours of row lane / 4; with .trans, of the tile
+ * turned over. A tile of bytes that is turned over has two columns of bytes, 8 apart, in a lane. */
 #include <string.h>
 
 #include "sim/engine/access_decode.h"
 #include "sim/engine/aligned.h"
 #include "sim/engine/lanes/reach.h"
 
-enum { TILES = 4, ROWS = 8, ROW_BYTES = 16 };
+enum { TILES = 4, ROWS = 8, ROW_BYTES = 16, SQUARE_ROWS = 16 };
 
 typedef uint16_t Tile[ROWS][ROWS];
+typedef uint8_t ByteRow[ROW_BYTES];
 
 typedef struct TileForm {
     SyncForm sync;     /* first: see aligned.h */
@@ -17,8 +18,20 @@ typedef struct TileForm {
     SimInst at;
     uint32_t count; /* tiles; lane 8 i + r has the address of row r of tile i */
     bool turned;
+    uint32_t packed; /* bits of an element in memory that becomes a byte; 0: none does */
     uint32_t slots[TILES];
 } TileForm;
+
+/* 16 elements of less than 8 bits, the first one in the lowest bits, as bytes. */
+static inline void unpack_row(ByteRow row, uint32_t bits)
+{
+    ByteRow out;
+    for (uint32_t i = 0; i < ROW_BYTES; i++) {
+        uint32_t at = i * bits, two = row[at / 8] | (uint32_t)row[at / 8 + 1] << 8;
+        out[i] = (uint8_t)(two >> at % 8 & ((1u << bits) - 1));
+    }
+    memcpy(row, out, sizeof(out));
+}
 
 static inline void tile_write(SimWarp *warp, uint32_t slot, const Tile tile, bool turned)
 {
@@ -61,9 +74,76 @@ CORE_HANDLER(load_tiles)
         access_tell(warp, inst, &form->access, &access, NULL);
     Tile tiles[TILES];
     CORE_LANES(row_lanes(form), lane)
-    memcpy(tiles[lane / ROWS][lane % ROWS], access.at[lane], ROW_BYTES);
+    {
+        ByteRow row;
+        memcpy(row, access.at[lane], ROW_BYTES);
+        if (form->packed)
+            unpack_row(row, form->packed);
+        memcpy(tiles[lane / ROWS][lane % ROWS], row, ROW_BYTES);
+    }
     for (uint32_t i = 0; i < form->count; i++)
         tile_write(warp, form->slots[i], tiles[i], form->turned);
+    return inst + 1;
+}
+
+/* 16 x 16 bytes, turned over: two registers each. Lane 16 i + r has the address of row r of square
+ * i; of rows 4 t to 4 t + 3 a lane has columns g and g + 8 (t = lane % 4, g = lane / 4). */
+CORE_HANDLER(load_squares)
+{
+    const SimInst *next;
+    if (!aligned_ready(warp, inst, mask, &next))
+        return next;
+    const TileForm *form = inst->extra;
+    uint64_t address[SIM_LANES];
+    Access access;
+    access_addresses(warp, &form->at, &form->access, address);
+    if (!access_reach(warp, inst, &form->access, row_lanes(form), address, &access))
+        return NULL;
+    if (SIM_OBSERVED && warp->run->wants_access)
+        access_tell(warp, inst, &form->access, &access, NULL);
+    ByteRow rows[SIM_LANES];
+    CORE_LANES(row_lanes(form), lane)
+    {
+        memcpy(rows[lane], access.at[lane], ROW_BYTES);
+        if (form->packed)
+            unpack_row(rows[lane], form->packed);
+    }
+    for (uint32_t i = 0; i < form->count; i++) {
+        uint32_t *out = CORE_SLOT(uint32_t, form->slots[i]);
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+            const ByteRow *two = &rows[i / 2 * SQUARE_ROWS + lane % 4 * 4 + i % 2 * 2];
+            uint32_t g = lane / 4;
+            out[lane] = two[0][g] | (uint32_t)two[1][g] << 8 | (uint32_t)two[0][g + 8] << 16 |
+                        (uint32_t)two[1][g + 8] << 24;
+        }
+    }
+    return inst + 1;
+}
+
+/* 16 x 8 bytes as an mma's result has them, turned over to 8 rows of 16. */
+CORE_HANDLER(store_bytes)
+{
+    const SimInst *next;
+    if (!aligned_ready(warp, inst, mask, &next))
+        return next;
+    const TileForm *form = inst->extra;
+    uint64_t address[SIM_LANES];
+    Access access;
+    access_addresses(warp, &form->at, &form->access, address);
+    if (!access_reach(warp, inst, &form->access, row_lanes(form), address, &access))
+        return NULL;
+    ByteRow rows[SIM_LANES];
+    for (uint32_t i = 0; i < form->count; i++) {
+        const uint32_t *in = CORE_SLOT(const uint32_t, form->slots[i]);
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+            for (uint32_t part = 0; part < 4; part++)
+                rows[i * ROWS + lane % 4 * 2 + part % 2][lane / 4 + part / 2 * 8] =
+                    (uint8_t)(in[lane] >> 8 * part);
+    }
+    if (SIM_OBSERVED && warp->run->wants_access)
+        access_tell(warp, inst, &form->access, &access, rows);
+    CORE_LANES(row_lanes(form), lane)
+    memcpy(access.at[lane], rows[lane], ROW_BYTES);
     return inst + 1;
 }
 
@@ -114,10 +194,12 @@ static TileForm *new_form(SimDecoder *decoder, const PtxInst *inst, SimInst *out
 
 static bool decode_tiles(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
-    bool store = inst->op == PTX_OP_STMATRIX;
+    bool store = inst->op == PTX_OP_STMATRIX, square = ptx_has(inst, PTX_MOD_M16N16);
     if (inst->operand_count != 2)
         return decoder_refuse(decoder, inst, "takes a vector and an address");
     TileForm *form = new_form(decoder, inst, out);
+    form->count *= square ? 2 : 1;
+    form->packed = ptx_has(inst, PTX_MOD_B6X16_P32) ? 6 : ptx_has(inst, PTX_MOD_B4X16_P64) ? 4 : 0;
     const PtxOperand *vector = &inst->operands[store];
     if (vector->kind != PTX_OPERAND_VECTOR || vector->item_count != form->count)
         return decoder_refuse(decoder, inst, "takes a vector of %u registers here", form->count);
@@ -126,6 +208,7 @@ static bool decode_tiles(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
                                : decoder_exact_dest(decoder, inst, &vector->items[i], 4);
     PtxInst part = *inst;
     part.types[0] = PTX_B128;
+    part.type_count = 1;
     part.vector = 1;
     AccessForm *access = access_decode(decoder, &part, &inst->operands[!store], &form->at);
     if (!access)
@@ -133,7 +216,10 @@ static bool decode_tiles(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     form->access = *access;
     form->access.space = PTX_SPACE_SHARED;
     form->access.kind = store ? SIM_ACCESS_STORE : SIM_ACCESS_LOAD;
-    out->full = out->partial = store ? store_tiles : load_tiles;
+    out->full = out->partial = ptx_has(inst, PTX_MOD_M16N8) ? store_bytes
+                               : store                      ? store_tiles
+                               : square                     ? load_squares
+                                                            : load_tiles;
     return !decoder->refused;
 }
 

@@ -101,7 +101,7 @@ LANE_2(bf16x2_f32, u32, f32, f32, (u32)narrow_bf16(a) << 16 | narrow_bf16(b))
 
 typedef struct QuickForm {
     uint8_t to, from, to_bytes, from_bytes; /* types; widths of the registers */
-    uint8_t rounding;                       /* PtxMod, or PTX_MOD_COUNT for none */
+    uint16_t rounding;                      /* PtxMod, or PTX_MOD_COUNT for none */
     bool sat;
     SimHandler full, partial;
 } QuickForm;
