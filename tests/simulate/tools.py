@@ -62,7 +62,8 @@ with tempfile.TemporaryDirectory() as name:
            "'rat'" in ended.stderr.replace('"', "'"), "a wrong instruction", ended)
 
     ended = run(sys.executable, "-c", WAYS["subprocess"], bin / "ptxas", "--version")
-    expect(f"the real one: {bin / 'ptxas'} --version preload=\n" in ended.stdout, "the version", ended)
+    expect(f"the real one: {bin / 'ptxas'} --version preload=\n" in ended.stdout and
+           "culab" in ended.stdout, "the version", ended)
     ended = run(sys.executable, "-c", WAYS["subprocess"], bin / "nvcc", "-cubin", "-arch=sm_90", "a.cu")
     expect(f"the real one: {bin / 'nvcc'} -ptx -arch=compute_86 a.cu -o a.cubin" in ended.stdout,
            "nvcc by its path", ended)

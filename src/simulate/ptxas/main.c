@@ -55,11 +55,14 @@ static int assemble(const Assembly *asked)
     return error.kind == ERROR_NONE ? 0 : tell(asked, &error);
 }
 
-/* Without a real one there is still a version to tell: that of the PTX that is taken. */
-static int tell_version(void)
+/* Callers keep what ptxas made under its version: what this one made is something else. Without a
+ * real one the version is that of the PTX that is taken. */
+static void tell_version(bool real)
 {
-    printf("ptxas: culab's, which hands out PTX\nCuda compilation tools, release 13.0, V13.0.0\n");
-    return 0;
+    printf("ptxas of culab simulate: hands out PTX\n");
+    if (!real)
+        printf("Cuda compilation tools, release 13.0, V13.0.0\n");
+    fflush(stdout);
 }
 
 int main(int count, char **words)
@@ -68,10 +71,13 @@ int main(int count, char **words)
     if (count > 1 && assembly_read((const char *const *)words + 1, (size_t)count - 1, &asked))
         return assemble(&asked);
     char *real = toolkit_tool("ptxas", words[0], "/proc/self/exe");
+    bool version = count > 1 && (!strcmp(words[1], "--version") || !strcmp(words[1], "-V"));
+    if (version)
+        tell_version(real != NULL);
     if (real)
         toolkit_run(real, words);
-    if (!real && count > 1 && (!strcmp(words[1], "--version") || !strcmp(words[1], "-V")))
-        return tell_version();
+    else if (version)
+        return 0;
     fprintf(stderr, "culab: the real ptxas was not found: put it on PATH or set $CUDA_HOME\n");
     return NOT_FOUND;
 }

@@ -2,7 +2,8 @@
 """Other projects' own test suites on the simulated device: suites.py CULAB FOLDER [--quick] [NAME...]
 
 Each NAME.ini beside this script is a suite: packages of PyPI in pinned versions, tests in their
-wheel or source archive, and the tests that are left out with the reason. All is installed below
+wheel or source archive, or for want of such in clients/ here, and the tests that are left out with the
+reason. All is installed below
 FOLDER. The outcome of each suite is a line of a table; tests that fail are named. Exit status 1 when
 one fails, 77 when PyPI cannot be reached or there is no CUDA toolkit. With --quick each suite runs its few quick tests only, and
 suites without them are passed over.
@@ -99,7 +100,8 @@ class Suite:
 
     def arguments(self, quick):
         """What pytest runs, and what it leaves out."""
-        chosen = self.words("tests", "quick" if quick else "suite")
+        chosen = [word.format(suites=HERE)
+                  for word in self.words("tests", "quick" if quick else "suite")]
         for test in self.config["left out"] if self.config.has_section("left out") else ():
             chosen += ["--deselect", test]
         return chosen
