@@ -20,7 +20,8 @@ const char *schedule_shade_text(ScheduleShade shade, bool ascii)
 
 uint32_t schedule_sms_in_row(const Schedule *schedule, uint32_t rows)
 {
-    return rows > 0 ? (schedule->sms + rows - 1) / rows : schedule->sms;
+    uint32_t sms = rows > 0 ? (schedule->sms + rows - 1) / rows : schedule->sms;
+    return sms > 0 ? sms : 1;
 }
 
 /* Mean number of blocks that one SM held in the parts that lie in [from, to). */
@@ -55,8 +56,11 @@ void schedule_add_waves(const Schedule *schedule, uint32_t columns, StrBuf *out)
     uint32_t used = 0;
     for (size_t i = 0; i < schedule->wave_ns.size && schedule->total_ns > 0; i++) {
         char text[32];
+        double part = schedule->wave_ns.data[i] / schedule->total_ns;
+        if (!(part >= 0 && part <= 1))
+            continue; /* told by a worker: anything may come */
         int size = snprintf(text, sizeof text, i ? "|%zu" : "|wave %zu", i + 1);
-        uint32_t at = (uint32_t)(schedule->wave_ns.data[i] / schedule->total_ns * columns);
+        uint32_t at = (uint32_t)(part * columns);
         if (at < used || at + (uint32_t)size > columns)
             continue;
         strbuf_format(out, "%*s%s", (int)(at - used), "", text);

@@ -582,6 +582,7 @@ void fixture_free(Fixture *fixture)
         vec_free(&result->run.findings);
         vec_free(&result->run.metrics);
         vec_free(&result->run.accesses);
+        schedule_free(&result->run.schedule);
     }
     vec_free(&session->verdict.cases);
     vec_free(&session->verdict.gates);
