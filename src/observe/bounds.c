@@ -10,6 +10,7 @@
 #include "observe/lane_run.h"
 #include "observe/say.h"
 #include "observe/site.h"
+#include "ptx/place.h"
 
 enum { ENDS_MANY = 4 }; /* lanes from which on it is quicker to look at all of them at once */
 
@@ -119,7 +120,7 @@ static void describe(const Bounds *bounds, const SimAccess *access, const Extent
     say_thread(who, sizeof who, finding->block, finding->thread, false);
     say_line(line, sizeof line, &finding->site);
     if (access->space == PTX_SPACE_SHARED) {
-        View name = say_source_name(extent->base.symbol->name);
+        View name = ptx_source_name(extent->base.symbol->name);
         snprintf(own, sizeof own, "%.*s", VIEW_ARG(name));
         say_shared(landed, sizeof landed, bounds->launch, finding->address, access->bytes);
     } else {

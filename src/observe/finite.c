@@ -202,7 +202,7 @@ static Birth birth_of(const SimWarpInfo *warp, const SimAccess *access, uint32_t
                    .certain = cause->certain,
                    .result = float_number(type, value)};
     if (cause->inst->loc && cause->inst->loc->line)
-        birth.site = (SimSite){access->site.module, warp->function, cause->inst};
+        birth.site = (SimSite){access->site.module, warp->function, cause->inst, NULL};
     birth.inst = cause->inst;
     bool converts = cause->inst->op == PTX_OP_CVT;
     for (uint32_t i = 1; i < cause->inst->operand_count && birth.count < OPERANDS; i++)

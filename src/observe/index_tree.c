@@ -36,6 +36,94 @@ static bool is_small(const PtxOperand *operand)
            (operand->imm < HASH_FACTOR && operand->imm > -HASH_FACTOR);
 }
 
+/* -- sums of numbers that share no bit, which compilers write as an or */
+
+/* The lowest bits that are 0 for sure. */
+static uint32_t trailing_zeros(const Flow *flow, const PtxOperand *operand, uint32_t depth)
+{
+    if (operand->kind == PTX_OPERAND_IMM)
+        return operand->imm ? (uint32_t)__builtin_ctzll((uint64_t)operand->imm) : 32;
+    const PtxInst *inst =
+        operand->kind == PTX_OPERAND_REG && depth ? flow_definition(flow, operand->reg) : NULL;
+    if (!inst || !is_int32(inst) || inst->guard != PTX_NO_REG)
+        return 0;
+    const PtxOperand *o = inst->operands;
+    uint32_t a = inst->operand_count > 1 ? trailing_zeros(flow, &o[1], depth - 1) : 0;
+    uint32_t b = inst->operand_count > 2 ? trailing_zeros(flow, &o[2], depth - 1) : 0;
+    switch (inst->op) {
+    case PTX_OP_MOV:
+        return a;
+    case PTX_OP_SHL:
+        return o[2].kind == PTX_OPERAND_IMM && o[2].imm >= 0 && o[2].imm < 32
+                   ? a + (uint32_t)o[2].imm
+                   : a;
+    case PTX_OP_MUL:
+        return ptx_has(inst, PTX_MOD_LO) ? a + b : 0;
+    case PTX_OP_AND:
+        return a > b ? a : b;
+    case PTX_OP_ADD:
+    case PTX_OP_SUB:
+    case PTX_OP_OR:
+        return a < b ? a : b;
+    default:
+        return 0;
+    }
+}
+
+/* How many of the lowest bits it may use. Threads of a block are no more than 1024. */
+static uint32_t bits_used(const Flow *flow, const PtxOperand *operand, uint32_t depth)
+{
+    if (operand->kind == PTX_OPERAND_IMM)
+        return operand->imm > 0 ? 64 - (uint32_t)__builtin_clzll((uint64_t)operand->imm) : 64;
+    if (operand->kind == PTX_OPERAND_SPECIAL)
+        return operand->special == PTX_SPECIAL_TID      ? 10
+               : operand->special == PTX_SPECIAL_LANEID ? 5
+                                                        : 64;
+    const PtxInst *inst =
+        operand->kind == PTX_OPERAND_REG && depth ? flow_definition(flow, operand->reg) : NULL;
+    if (!inst || !is_int32(inst) || inst->guard != PTX_NO_REG || inst->operand_count < 2)
+        return 64;
+    const PtxOperand *o = inst->operands;
+    uint32_t a = bits_used(flow, &o[1], depth - 1);
+    uint32_t b = inst->operand_count > 2 ? bits_used(flow, &o[2], depth - 1) : 64;
+    switch (inst->op) {
+    case PTX_OP_MOV:
+        return a;
+    case PTX_OP_AND:
+        return a < b ? a : b;
+    case PTX_OP_OR:
+    case PTX_OP_XOR:
+        return a > b ? a : b;
+    case PTX_OP_SHL:
+        return o[2].kind == PTX_OPERAND_IMM && o[2].imm >= 0 && o[2].imm < 32
+                   ? a + (uint32_t)o[2].imm
+                   : 64;
+    case PTX_OP_SHR:
+        if (o[2].kind != PTX_OPERAND_IMM || o[2].imm < 0 || o[2].imm > 31)
+            return 64;
+        a = a < 32 ? a : inst->types[0] == PTX_S32 ? 64 : 32;
+        return a > (uint32_t)o[2].imm ? a - (uint32_t)o[2].imm : 0;
+    default:
+        return 64;
+    }
+}
+
+static bool is_sum(const Flow *flow, const PtxInst *inst)
+{
+    const PtxOperand *o = inst->operands;
+    return bits_used(flow, &o[2], DEPTH) <= trailing_zeros(flow, &o[1], DEPTH) ||
+           bits_used(flow, &o[1], DEPTH) <= trailing_zeros(flow, &o[2], DEPTH);
+}
+
+/* bfi d, a, b, n, 32 - n with a b of n bits: a * 2^n + b. */
+static bool is_shifted_sum(const Flow *flow, const PtxInst *inst)
+{
+    const PtxOperand *o = inst->operands;
+    return inst->operand_count == 5 && o[3].kind == PTX_OPERAND_IMM &&
+           o[4].kind == PTX_OPERAND_IMM && o[3].imm > 0 && o[3].imm < 31 &&
+           o[3].imm + o[4].imm == 32 && bits_used(flow, &o[2], DEPTH) <= (uint32_t)o[3].imm;
+}
+
 /* The definition, if it is a sum, difference or product of such as can be looked at. */
 static const PtxInst *step_of(const Flow *flow, uint32_t reg)
 {
@@ -48,6 +136,10 @@ static const PtxInst *step_of(const Flow *flow, uint32_t reg)
     case PTX_OP_ADD:
     case PTX_OP_SUB:
         return inst;
+    case PTX_OP_OR:
+        return is_sum(flow, inst) ? inst : NULL;
+    case PTX_OP_BFI:
+        return is_shifted_sum(flow, inst) ? inst : NULL;
     case PTX_OP_SHL:
         return o[2].kind == PTX_OPERAND_IMM && o[2].imm >= 0 && o[2].imm < 31 ? inst : NULL;
     case PTX_OP_MUL:
@@ -64,6 +156,7 @@ static bool combine(const PtxInst *step, int64_t a, int64_t b, int64_t c, int64_
     int64_t product;
     switch (step->op) {
     case PTX_OP_ADD:
+    case PTX_OP_OR:
         return !__builtin_add_overflow(a, b, out);
     case PTX_OP_SUB:
         return !__builtin_sub_overflow(a, b, out);
@@ -71,6 +164,9 @@ static bool combine(const PtxInst *step, int64_t a, int64_t b, int64_t c, int64_
         return !__builtin_mul_overflow(a, INT64_C(1) << b, out);
     case PTX_OP_MUL:
         return !__builtin_mul_overflow(a, b, out);
+    case PTX_OP_BFI:
+        return !__builtin_mul_overflow(a, INT64_C(1) << c, &product) &&
+               !__builtin_add_overflow(product, b, out);
     default:
         return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(product, c, out);
     }
@@ -370,6 +466,7 @@ void index_root_describe(const Flow *flow, const IndexRoot *root, const SimWarpI
     long long a = v[0], b = v[1], c = v[2];
     switch (step->op) {
     case PTX_OP_ADD:
+    case PTX_OP_OR:
         snprintf(out, size, "%lld + %lld", a, b);
         break;
     case PTX_OP_SUB:
@@ -377,6 +474,9 @@ void index_root_describe(const Flow *flow, const IndexRoot *root, const SimWarpI
         break;
     case PTX_OP_SHL:
         snprintf(out, size, "%lld * %lld", a, 1LL << b);
+        break;
+    case PTX_OP_BFI:
+        snprintf(out, size, "%lld * %lld + %lld", a, 1LL << c, b);
         break;
     case PTX_OP_MUL:
         snprintf(out, size, "%lld * %lld", a, b);

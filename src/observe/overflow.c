@@ -95,7 +95,7 @@ static void report(Overflow *overflow, const SimWarpInfo *warp, const SimAccess 
         .space = access->space,
     };
     if (root->made->loc && root->made->loc->line)
-        finding.site = (SimSite){access->site.module, warp->function, root->made};
+        finding.site = (SimSite){access->site.module, warp->function, root->made, NULL};
     who_place(who_lane0(warp) + lane, overflow->launch->grid, overflow->launch->block,
               &finding.block, &finding.thread);
     finding.other_block = finding.block;

@@ -85,27 +85,6 @@ void say_line(char *out, size_t size, const SimSite *site)
         snprintf(out, size, "a place that is not known");
 }
 
-/* A function's static is mangled as _ZZ<function>E<length><name>, with _<n> behind it when there
- * are several of that name (Itanium C++ ABI 5.1.4.7). */
-View say_source_name(View symbol)
-{
-    if (!view_starts(symbol, "_ZZ"))
-        return symbol;
-    for (size_t at = symbol.size; at-- > 3;) {
-        if (symbol.data[at] != 'E')
-            continue;
-        size_t digits = at + 1, length = 0;
-        while (digits < symbol.size && symbol.data[digits] >= '0' && symbol.data[digits] <= '9' &&
-               length < symbol.size)
-            length = length * 10 + (size_t)(symbol.data[digits++] - '0');
-        bool whole = length > 0 && digits + length <= symbol.size &&
-                     (digits + length == symbol.size || symbol.data[digits + length] == '_');
-        if (whole)
-            return view_slice(symbol, digits, digits + length);
-    }
-    return symbol;
-}
-
 static const SimSharedVariable *variable_at(const SimLaunchInfo *launch, uint64_t offset)
 {
     for (uint32_t i = 0; i < launch->shared_count; i++) {
@@ -126,7 +105,7 @@ void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t of
         snprintf(out, size, "byte %llu of shared memory", (unsigned long long)offset);
         return;
     }
-    View name = say_source_name(variable->symbol->name);
+    View name = ptx_source_name(variable->symbol->name);
     uint64_t element = (offset - variable->offset) / (bytes ? bytes : 1);
     if (variable->symbol->is_array)
         snprintf(out, size, "%.*s[%llu]", VIEW_ARG(name), (unsigned long long)element);

@@ -33,7 +33,5 @@ void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t of
                 uint32_t bytes);
 /* "a[12]", or "global memory at 0x...". */
 void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t address);
-/* The variable's name as the source has it: of "_ZZ1kPfE4tile" it is "tile". */
-View say_source_name(View symbol);
 
 #endif

@@ -23,6 +23,7 @@ struct Variables {
 typedef struct Use {
     const SimWarpInfo *warp;
     SimSite site;
+    const PtxInst *inst;
     uint32_t reg;
     const char *what; /* "branches on what comes of it" */
     PtxSpace space;
@@ -65,12 +66,12 @@ static void report(Variables *variables, UndefinedFrame *frame, const Use *use, 
         };
         who_place(who_lane0(use->warp) + lane, launch->grid, launch->block, &finding.block,
                   &finding.thread);
-        if (origin && origin != use->site.inst) {
+        if (origin && origin != use->inst && !use->site.inner) {
             finding.has_other = true;
             finding.other_site = use->site;
             finding.other_block = finding.block;
             finding.other_thread = finding.thread;
-            finding.site = (SimSite){use->site.module, use->warp->function, origin};
+            finding.site = (SimSite){use->site.module, use->warp->function, origin, NULL};
         }
         char text[SAY_TEXT];
         if (say_first(&variables->said, finding.rule, finding.site.inst, NULL)) {
@@ -113,7 +114,7 @@ static bool has_effect(const PtxInst *inst)
 /* What an atomic combines with memory: its operands behind the address. */
 static void use_operands(Variables *variables, UndefinedFrame *frame, Use *use, uint32_t mask)
 {
-    const PtxInst *inst = use->site.inst;
+    const PtxInst *inst = use->inst;
     bool behind = false;
     use->what = "memory is changed by what comes of it";
     for (uint32_t i = 0; i < inst->operand_count; i++) {
@@ -124,21 +125,21 @@ static void use_operands(Variables *variables, UndefinedFrame *frame, Use *use, 
     }
 }
 
-static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t mask)
+static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *site,
+                           const PtxInst *inst, uint32_t mask)
 {
     Variables *variables = self;
     const VariableFunction *function = variable_function(&variables->frames, warp->function);
-    size_t index = (size_t)(site->inst - warp->function->insts);
+    size_t index = (size_t)(inst - warp->function->insts);
     if (!function || !function->live.count || index >= warp->function->inst_count ||
         !function->concerned[index])
         return;
     VariableFrame *frame = variable_frame(&variables->frames, warp);
     if (!frame)
         return;
-    const PtxInst *inst = site->inst;
     if (index == 0 && function->restarts)
         variable_frame_begin(frame, mask);
-    Use use = {.warp = warp, .site = *site};
+    Use use = {.warp = warp, .site = *site, .inst = inst};
     if (has_effect(inst)) {
         use.reg = inst->guard;
         use.what = inst->op == PTX_OP_BRA ? "its way depends on what comes of it"
@@ -201,6 +202,7 @@ static void store_global(Variables *variables, UndefinedFrame *frame, const SimW
         const Undefined *undefined = undefined_of(frame, reg);
         Use use = {.warp = warp,
                    .site = access->site,
+                   .inst = access->inst,
                    .reg = reg,
                    .what = "what comes of it is stored",
                    .space = access->space,

@@ -1,4 +1,4 @@
-/* Which line of the learner's own source an instruction belongs to. */
+/* Which line of the learner's own source an instruction belongs to, and variables' names there. */
 #include "ptx/place.h"
 
 static View file_name(const PtxModule *module, uint32_t index)
@@ -36,4 +36,25 @@ PtxPlace ptx_place(const PtxModule *module, const PtxInst *inst)
     while (own->file != outermost->file)
         own = own->inlined;
     return (PtxPlace){file_name(module, own->file), own->line};
+}
+
+/* A function's static is mangled as _ZZ<function>E<length><name>, with _<n> behind it when there
+ * are several of that name (Itanium C++ ABI 5.1.4.7). */
+View ptx_source_name(View symbol)
+{
+    if (!view_starts(symbol, "_ZZ"))
+        return symbol;
+    for (size_t at = symbol.size; at-- > 3;) {
+        if (symbol.data[at] != 'E')
+            continue;
+        size_t digits = at + 1, length = 0;
+        while (digits < symbol.size && symbol.data[digits] >= '0' && symbol.data[digits] <= '9' &&
+               length < symbol.size)
+            length = length * 10 + (size_t)(symbol.data[digits++] - '0');
+        bool whole = length > 0 && digits + length <= symbol.size &&
+                     (digits + length == symbol.size || symbol.data[digits + length] == '_');
+        if (whole)
+            return view_slice(symbol, digits, digits + length);
+    }
+    return symbol;
 }

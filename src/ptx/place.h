@@ -1,4 +1,4 @@
-/* Which line of the learner's own source an instruction belongs to. */
+/* Which line of the learner's own source an instruction belongs to, and variables' names there. */
 #ifndef CULAB_PTX_PLACE_H
 #define CULAB_PTX_PLACE_H
 
@@ -13,5 +13,8 @@ typedef struct PtxPlace {
  * that lies in the same file as the outermost one. Code without a line is told at the next that has
  * one. Line 0: unknown. `inst` may be NULL. */
 PtxPlace ptx_place(const PtxModule *module, const PtxInst *inst);
+
+/* The variable's name as the source has it: of "_ZZ1kPfE4tile" it is "tile". */
+View ptx_source_name(View symbol);
 
 #endif

@@ -20,6 +20,7 @@ typedef struct SimSite {
     const PtxModule *module;
     const PtxFunction *function;
     const PtxInst *inst;
+    const PtxInst *inner; /* where `inst` is a call: the instruction inside of it; else NULL */
 } SimSite;
 
 /* A variable in a block's shared memory: bytes [offset, offset + symbol->size). */
@@ -193,8 +194,10 @@ typedef struct SimObserver {
     void (*launch_end)(void *self, const SimLaunchInfo *launch);
     void (*block_begin)(void *self, const SimLaunchInfo *launch, SimDim block, uint32_t linear);
     void (*block_end)(void *self, const SimLaunchInfo *launch, SimDim block, uint32_t linear);
-    /* Before one is executed, `mask`: lanes that its guard lets through. */
-    void (*instruction)(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t mask);
+    /* Before `inst` is executed, which the site may be the call of; `mask`: lanes that its guard
+     * lets through. */
+    void (*instruction)(void *self, const SimWarpInfo *warp, const SimSite *site,
+                        const PtxInst *inst, uint32_t mask);
     /* Whether `instruction` is to be called for this one: asked once a launch for those of a
      * function that runs. NULL: for all. It may still be called for others. */
     bool (*watches)(void *self, const PtxFunction *function, const PtxInst *inst);

@@ -63,9 +63,9 @@ static void watch_access(void *self, const SimWarpInfo *warp, const SimAccess *a
 }
 
 static void watch_instruction(void *self, const SimWarpInfo *warp, const SimSite *site,
-                              uint32_t mask)
+                              const PtxInst *inst, uint32_t mask)
 {
-    ((Watcher *)self)->sum += warp->live + mask + site->inst->pos.line;
+    ((Watcher *)self)->sum += warp->live + inst->op + mask + site->inst->pos.line;
 }
 
 static void watch_branch(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t taken,

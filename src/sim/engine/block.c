@@ -204,6 +204,7 @@ static uint64_t warp_run(SimWarp *warp, uint64_t limit)
         warp->rotate = warp->since_rotation >= SPLIT_SLICE;
         if (warp->rotate)
             warp->since_rotation = 0;
+        run->pauses += warp->stop == WARP_CLOCK || warp->stop == WARP_PAUSE;
         if (warp->stop == WARP_GOES_ON || warp->stop == WARP_PAUSE)
             warp->splits[warp->current].pc = warp->next;
         else if (warp->stop == WARP_CLOCK)

@@ -47,7 +47,8 @@ static void tell_function(const Run *run, const SimFunction *function, const Ins
         threads += counts[i].threads;
         if (!executed || !function->insts[i].source)
             continue;
-        SimSite site = {run->launch->module->ptx, function->source, function->insts[i].source};
+        SimSite site = {run->launch->module->ptx, function->source, function->insts[i].source,
+                        NULL};
         SimCounts told = {.executed = (uint64_t)executed,
                           .active = (uint64_t)threads,
                           .threads = (uint64_t)threads - counts[i].masked,

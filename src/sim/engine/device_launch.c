@@ -123,7 +123,7 @@ static void check_pointers(DeviceCall *call, const PtxFunction *kernel, const Wo
             "launches %.*s with a pointer to its own %s memory as argument %u: a child cannot "
             "reach its parent's",
             VIEW_ARG(kernel->name), local ? "local" : "shared", i + 1);
-        fault_add_place(&line, finding.site.inst);
+        fault_add_place(&line, &finding.site);
         fault_tell(call->warp, &finding, &line);
     }
 }

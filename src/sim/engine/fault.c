@@ -7,23 +7,42 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "ptx/place.h"
 #include "sim/engine/team.h"
 
-static bool has_line(const SimInst *inst)
+/* The file that a place was written in, code that was inlined there included; none: UINT32_MAX. */
+static uint32_t file_of(const PtxInst *inst)
 {
-    return inst->source->loc && inst->source->loc->line;
+    const PtxLoc *loc = inst->loc;
+    if (!loc || !loc->line)
+        return UINT32_MAX;
+    while (loc->inlined)
+        loc = loc->inlined;
+    return loc->file;
 }
 
-/* Intrinsics that are functions of their own (compiled with -G) have no lines: their place is the
- * call's. */
+static uint32_t own_file(const SimWarp *warp)
+{
+    const PtxFunction *kernel = warp->run->launch->kernel;
+    uint32_t file = UINT32_MAX;
+    for (uint32_t i = 0; i < kernel->inst_count && file == UINT32_MAX; i++)
+        file = file_of(&kernel->insts[i]);
+    return file;
+}
+
+/* Functions of headers (compiled with -G, or too large to be inlined) and intrinsics that are
+ * functions of their own, without lines: their place is that of the call in the kernel's file. */
 static const SimInst *place_of(const SimWarp *warp, const SimInst *inst,
                                const SimFunction **function)
 {
     const Frame *frame = warp->top;
-    if (!inst || has_line(inst))
+    if (!inst || !frame || !frame->parent)
         return inst;
-    for (; frame && frame->parent && frame->back; frame = frame->parent) {
-        if (has_line(frame->back)) {
+    uint32_t own = own_file(warp);
+    if (own == UINT32_MAX || file_of(inst->source) == own)
+        return inst;
+    for (; frame->parent && frame->back; frame = frame->parent) {
+        if (file_of(frame->back->source) == own) {
             *function = frame->parent->function;
             return frame->back;
         }
@@ -34,8 +53,9 @@ static const SimInst *place_of(const SimWarp *warp, const SimInst *inst,
 SimSite warp_site(const SimWarp *warp, const SimInst *inst)
 {
     const SimFunction *function = warp->top ? warp->top->function : warp->run->kernel;
-    inst = place_of(warp, inst, &function);
-    return (SimSite){warp->run->launch->module->ptx, function->source, inst ? inst->source : NULL};
+    const SimInst *place = place_of(warp, inst, &function);
+    return (SimSite){warp->run->launch->module->ptx, function->source, place ? place->source : NULL,
+                     place != inst ? inst->source : NULL};
 }
 
 SimDim warp_thread(const SimWarp *warp, uint32_t lane)
@@ -83,12 +103,13 @@ void fault_add(FaultLine *line, const char *format, ...)
         line->size += (size_t)wrote < room ? (size_t)wrote : room - 1;
 }
 
-void fault_add_place(FaultLine *line, const PtxInst *inst)
+void fault_add_place(FaultLine *line, const SimSite *site)
 {
-    if (inst && inst->loc && inst->loc->line)
-        fault_add(line, " (line %u)", inst->loc->line);
-    else if (inst)
-        fault_add(line, " (PTX line %u)", inst->pos.line);
+    PtxPlace place = ptx_place(site->module, site->inst);
+    if (place.line)
+        fault_add(line, " (line %u)", place.line);
+    else if (site->inst)
+        fault_add(line, " (PTX line %u)", site->inst->pos.line);
 }
 
 void fault_add_thread(FaultLine *line, SimDim thread, SimDim block)
@@ -126,7 +147,8 @@ static void describe(const SimWarp *warp, const SimInst *inst, uint32_t lane, co
     size_t room = sizeof(line->text) - line->size;
     if (wrote > 0)
         line->size += (size_t)wrote < room ? (size_t)wrote : room - 1;
-    fault_add_place(line, warp_site(warp, inst).inst);
+    SimSite site = warp_site(warp, inst);
+    fault_add_place(line, &site);
 }
 
 const SimInst *warp_fault(SimWarp *warp, const SimInst *inst, uint32_t lane, const FaultText *what,
@@ -291,6 +313,25 @@ static const SharedPlace *nearest_shared(const KernelLayout *layout, uint64_t of
     return best;
 }
 
+void fault_name_shared(const KernelLayout *layout, uint64_t offset, char *out, size_t size)
+{
+    const SharedPlace *place = nearest_shared(layout, offset);
+    if (!place) {
+        snprintf(out, size, "byte %llu of shared memory", (unsigned long long)offset);
+        return;
+    }
+    View name = ptx_source_name(place->symbol->name);
+    uint32_t element = ptx_type_bytes(place->symbol->type);
+    if (element > 1 && place->symbol->is_array)
+        snprintf(out, size, "%.*s[%llu]", VIEW_ARG(name),
+                 (unsigned long long)((offset - place->offset) / element));
+    else if (offset > place->offset)
+        snprintf(out, size, "%.*s (byte %llu)", VIEW_ARG(name),
+                 (unsigned long long)(offset - place->offset));
+    else
+        snprintf(out, size, "%.*s", VIEW_ARG(name));
+}
+
 static void explain_shared(const SimWarp *warp, uint64_t offset, uint32_t bytes, FaultLine *line)
 {
     uint64_t size = warp->run->shared_bytes;
@@ -426,7 +467,7 @@ void fault_padding(SimWarp *warp, const SimInst *inst, uint32_t lane, const SimA
         add_extent(&line, address, bytes, alloc->address, alloc->size);
         add_allocation(&line, alloc);
     }
-    fault_add_place(&line, finding.site.inst);
+    fault_add_place(&line, &finding.site);
     fault_tell(warp, &finding, &line);
 }
 

@@ -11,7 +11,7 @@ typedef struct FaultLine {
 
 void fault_add(FaultLine *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* " (line 7)", or the line in the PTX when there is no line information. */
-void fault_add_place(FaultLine *line, const PtxInst *inst);
+void fault_add_place(FaultLine *line, const SimSite *site);
 
 void fault_add_thread(FaultLine *line, SimDim thread, SimDim block);
 /* A finding about one thread, without a text; and telling it with the one that was built. */
@@ -31,12 +31,16 @@ const SimInst *fault_exited(SimWarp *warp, const SimInst *inst, uint32_t lane, c
                             uint64_t address, uint32_t bytes, const char *verb);
 const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
                                 uint64_t address, uint32_t bytes, const char *verb);
-/* Nothing in the block can go on: tells who waits where, and ends the run. */
-void fault_deadlock(Block *block);
+/* Nothing in the blocks can go on: tells who waits where, and ends the run. `looks`: what the warps
+ * look at, block by block; NULL: nobody looks at anything. */
+struct StallWarp;
+void fault_deadlock(Block *const *blocks, uint32_t count, const struct StallWarp *looks);
 /* Threads of one block wait at two places for the same barrier. Told once for each place. */
 void fault_divergent_barrier(SimWarp *warp, const Split *split, const SimWarp *other_warp,
                              const Split *other);
 
+/* "tile[17]" (elements of the variable's own type), "tile", or "byte 68 of shared memory". */
+void fault_name_shared(const KernelLayout *layout, uint64_t offset, char *out, size_t size);
 /* SimLaunchInfo.name_global: what the owner of the allocation calls the element. */
 bool fault_name_global(const void *memory, uint64_t address, char *out, size_t size);
 /* SimLaunchInfo.extent. */

@@ -38,7 +38,8 @@ static void add_caller(FaultLine *line, const SimWarp *warp, const SimInst *inst
     fault_add(line, "thread (%u,%u,%u) of block (%u,%u,%u), lane %u of its warp, calls %s",
               thread.x, thread.y, thread.z, block.x, block.y, block.z, lane,
               ptx_op_text(inst->source->op));
-    fault_add_place(line, warp_site(warp, inst).inst);
+    SimSite site = warp_site(warp, inst);
+    fault_add_place(line, &site);
 }
 
 void lanes_fault_own(SimWarp *warp, const SimInst *inst, uint32_t lane, uint32_t named)

@@ -93,3 +93,13 @@ uint32_t mbarrier_pending(uint64_t state)
 {
     return take_apart(state).pending;
 }
+
+uint32_t mbarrier_expected(uint64_t object)
+{
+    return take_apart(object).expected;
+}
+
+int32_t mbarrier_bytes(uint64_t object)
+{
+    return take_apart(object).bytes;
+}

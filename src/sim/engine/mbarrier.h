@@ -18,5 +18,7 @@ uint64_t mbarrier_raise(uint64_t object, bool *ok);
 bool mbarrier_passed(uint64_t object, uint64_t state);
 bool mbarrier_passed_parity(uint64_t object, uint32_t parity);
 uint32_t mbarrier_pending(uint64_t state);
+uint32_t mbarrier_expected(uint64_t object);
+int32_t mbarrier_bytes(uint64_t object); /* of copies that are not there yet */
 
 #endif

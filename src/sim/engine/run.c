@@ -257,7 +257,7 @@ static bool take_turn(Run *run, Residents *residents, uint32_t i, uint64_t slice
         case BLOCK_STUCK:
             if (cluster_may_wake(block))
                 return progress;
-            fault_deadlock(block);
+            fault_deadlock(&block, 1, NULL);
             return progress;
         case BLOCK_SLICE:
             if (is_alone_of_many(residents) && !run_waits_for_others(run, block))
@@ -291,7 +291,7 @@ static void watch(Run *run, Residents *residents, bool progress, Stall *stall)
     if (progress || !all_are_here(residents))
         stall_forget(stall, run);
     else if (stall_look(stall, run, residents->blocks, residents->count))
-        fault_deadlock(residents->blocks[0]);
+        fault_deadlock(residents->blocks, residents->count, stall->warps);
 }
 
 static void blocks_alone_from_now(const Run *run, Residents *residents)
@@ -345,7 +345,7 @@ static void run_blocks(Run *run, Residents *residents)
         if (!run->over)
             fill(run, residents);
     }
-    stall_free(&stall);
+    stall_free(&stall, run);
 }
 
 static int by_offset(const void *a, const void *b)

@@ -8,6 +8,7 @@
 
 enum {
     LOOKS = 1 << 12, /* at states in full, until it is clear that they all differ */
+    PAUSE = 64,      /* instructions that one who pauses could have executed */
     STEPS_PART = 128 /* of the time that passed, what watching may take */
 };
 #define FIRST_WAIT (UINT64_C(1) << 23)
@@ -44,14 +45,32 @@ static uint64_t place_of(const SimWarp *warp)
     return sum;
 }
 
+/* Registers that hold what a clock said are left out, and the clock itself. */
+static uint64_t registers_of(const Stall *stall, const Frame *frame, uint64_t hash)
+{
+    const PtxFunction *source = frame->function->source;
+    const ClockTrace *trace = &stall->clocks[source->index];
+    if (!trace->regs)
+        return mix_bytes(hash, frame->slots, frame->function->slots_bytes);
+    for (uint32_t r = 0; r < source->reg_count; r++) {
+        uint32_t bytes = ptx_type_bytes(source->regs[r].type);
+        size_t size = source->regs[r].type == PTX_PRED
+                          ? sizeof(uint32_t)
+                          : (size_t)SIM_LANES * (bytes < 2 ? 2 : bytes);
+        if (!trace->regs[r])
+            hash = mix_bytes(hash, frame->slots + frame->function->reg_slots[r], size);
+    }
+    return hash;
+}
+
 /* What their threads hold: registers of all frames, and local memory. */
-static uint64_t values_of(const SimWarp *warp)
+static uint64_t values_of(const Stall *stall, const SimWarp *warp)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < warp->split_count; i++) {
         uint64_t hash = warp->splits[i].mask;
         for (const Frame *frame = warp->splits[i].frame; frame; frame = frame->parent)
-            hash = mix_bytes(hash ^ frame->depth, frame->slots, frame->function->slots_bytes);
+            hash = registers_of(stall, frame, hash ^ frame->depth);
         sum += hash;
     }
     for (uint32_t i = 0; i < warp->local_count; i++)
@@ -91,10 +110,15 @@ static bool memory_of(const Run *run, Block *const *blocks, uint32_t count, uint
     return sim_memory_visit(run->launch->memory, MEMORY_LIMIT, hash, add_memory);
 }
 
+static uint64_t passed_until_now(const Run *run)
+{
+    return run->result->warp_instructions + run->pauses * PAUSE;
+}
+
 void stall_forget(Stall *stall, const Run *run)
 {
     stall->watching = false;
-    stall->since = run->result->warp_instructions;
+    stall->since = passed_until_now(run);
     stall->wait = FIRST_WAIT;
 }
 
@@ -115,6 +139,26 @@ static uint64_t events_of(const Run *run)
     return run->tree->prints + run->result->prints_lost + run->tree->launched;
 }
 
+static bool begin_clocks(Stall *stall, const Run *run)
+{
+    const PtxModule *module = run->launch->module->ptx;
+    if (!stall->clocks)
+        stall->clocks = calloc((size_t)module->function_count + 1, sizeof(*stall->clocks));
+    for (uint32_t i = 0; stall->clocks && i < module->function_count; i++)
+        if (run->program->functions[i])
+            clock_trace_begin(&stall->clocks[i], module->functions[i]);
+    return stall->clocks != NULL;
+}
+
+static bool clock_leads_out(const Stall *stall, const Run *run)
+{
+    const PtxModule *module = run->launch->module->ptx;
+    for (uint32_t i = 0; i < module->function_count; i++)
+        if (clock_trace_leads_out(&stall->clocks[i], module->functions[i]))
+            return true;
+    return false;
+}
+
 static void begin(Stall *stall, const Run *run, Block *const *blocks, uint32_t count)
 {
     uint32_t warps = blocks[0]->warp_count;
@@ -122,7 +166,8 @@ static void begin(Stall *stall, const Run *run, Block *const *blocks, uint32_t c
     stall->back = 0;
     free(stall->warps);
     stall->warps = calloc(stall->count, sizeof(*stall->warps));
-    stall->watching = stall->warps && memory_of(run, blocks, count, &stall->memory);
+    stall->watching =
+        stall->warps && begin_clocks(stall, run) && memory_of(run, blocks, count, &stall->memory);
     if (!stall->watching) {
         give_up(stall);
         return;
@@ -133,17 +178,27 @@ static void begin(Stall *stall, const Run *run, Block *const *blocks, uint32_t c
     stall->looks_left = LOOKS + stall->count;
     for (size_t i = 0; i < stall->count; i++) {
         const SimWarp *warp = &blocks[i / warps]->warps[i % warps];
-        stall->warps[i] = (StallWarp){place_of(warp), values_of(warp), warp->turn, waits(warp)};
+        stall->warps[i] = (StallWarp){.place = place_of(warp),
+                                      .values = values_of(stall, warp),
+                                      .turn = warp->turn,
+                                      .back = waits(warp)};
         stall->back += stall->warps[i].back;
     }
 }
 
 static void look_at(Stall *stall, StallWarp *known, const SimWarp *warp)
 {
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        const Split *split = &warp->splits[i];
+        const PtxFunction *function = split->frame->function->source;
+        clock_trace_see(&stall->clocks[function->index], function, split->pc->source);
+        if (split->state == SPLIT_READY)
+            stall_note_look(&known->look, warp, split);
+    }
     if (known->back || known->place != place_of(warp) || !every_split_ran(warp, known->turn))
         return;
     stall->looks_left -= stall->looks_left > 0;
-    known->back = warp->copy_count == 0 && known->values == values_of(warp);
+    known->back = warp->copy_count == 0 && known->values == values_of(stall, warp);
     stall->back += known->back;
 }
 
@@ -157,7 +212,7 @@ static bool memory_changed(const Stall *stall, const Run *run, Block *const *blo
 
 bool stall_look(Stall *stall, const Run *run, Block *const *blocks, uint32_t count)
 {
-    uint64_t passed = run->result->warp_instructions - stall->since;
+    uint64_t passed = passed_until_now(run) - stall->since;
     if (stall->wait == 0)
         stall->wait = FIRST_WAIT;
     if (!stall->watching) {
@@ -177,10 +232,19 @@ bool stall_look(Stall *stall, const Run *run, Block *const *blocks, uint32_t cou
         give_up(stall);
         return false;
     }
-    return stall->back == stall->count;
+    if (stall->back != stall->count)
+        return false;
+    if (!clock_leads_out(stall, run))
+        return true;
+    give_up(stall);
+    return false;
 }
 
-void stall_free(Stall *stall)
+void stall_free(Stall *stall, const Run *run)
 {
+    uint32_t functions = run->launch->module->ptx->function_count;
+    for (uint32_t i = 0; stall->clocks && i < functions; i++)
+        clock_trace_free(&stall->clocks[i]);
+    free(stall->clocks);
     free(stall->warps);
 }

@@ -26,7 +26,7 @@ static bool fail(const EngineLaunch *launch, const Work *work, uint64_t address,
     fault_add(&line, "asked for a %s that %s 0x%llx, %llu bytes that are not all allocated",
               work->kind == WORK_COPY ? "copy" : "fill", what, (unsigned long long)address,
               (unsigned long long)work->box.width);
-    fault_add_place(&line, origin->site.inst);
+    fault_add_place(&line, &origin->site);
     SimFinding finding = {.checker = "memory",
                           .rule = "out-of-bounds",
                           .fatal = true,

@@ -219,6 +219,7 @@ struct Run {
     uint64_t issued;        /* warp-instructions of the blocks that are done */
     uint64_t issued_before; /* of a team's member: by the spans before its own */
     uint64_t longest;       /* warp-instructions of the block that took most */
+    uint64_t pauses;        /* clocks read, and turns given up */
     uint64_t waits;         /* executed instructions by which a block can wait for another one */
     uint64_t cycles;        /* of one SM, up to the end of the last block that is done */
     uint64_t random;

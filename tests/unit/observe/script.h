@@ -83,7 +83,7 @@ static inline SimWarpInfo script_warp(Script *script, uint32_t block, uint32_t w
 
 static inline SimSite script_site(Script *script, uint32_t line)
 {
-    return (SimSite){&script->module, &script->kernel, &script->insts[line]};
+    return (SimSite){&script->module, &script->kernel, &script->insts[line], NULL};
 }
 
 /* Thread `thread` of `block` accesses `bytes` at `address` in source line `line`. */

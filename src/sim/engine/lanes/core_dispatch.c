@@ -13,7 +13,8 @@ static void tell_instruction(SimWarp *warp, const SimInst *inst, uint32_t mask)
     SimSite site = warp_site(warp, inst);
     for (uint32_t i = 0; i < launch->observer_count; i++)
         if (launch->observers[i]->instruction)
-            launch->observers[i]->instruction(launch->observers[i]->self, &info, &site, mask);
+            launch->observers[i]->instruction(launch->observers[i]->self, &info, &site,
+                                              inst->source, mask);
 }
 
 /* Instructions [from, to) ran one after the other. */
