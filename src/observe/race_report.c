@@ -76,7 +76,8 @@ static const char *verb(bool writes, bool atomic, SimAccessKind kind)
 /* Atomic instructions by what they are called; others count as loads here. */
 static SimAccessKind kind_before(const SimFinding *finding)
 {
-    const PtxInst *inst = finding->other_site.inst;
+    const PtxInst *inst =
+        finding->other_site.inner ? finding->other_site.inner : finding->other_site.inst;
     return inst && (inst->op == PTX_OP_ATOM || inst->op == PTX_OP_RED ||
                     inst->op == PTX_OP_MBARRIER)
                ? SIM_ACCESS_ATOMIC

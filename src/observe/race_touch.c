@@ -268,10 +268,11 @@ static StripPage *fine_page(Touch *touch, uint64_t address)
  * fence. */
 static bool is_relaxed(const SimAccess *access)
 {
-    return access->order == SIM_ORDER_RELAXED && access->scope != SIM_SCOPE_NONE &&
-           access->site.inst && ptx_has(access->site.inst, PTX_MOD_RELAXED) &&
-           (access->kind == SIM_ACCESS_LOAD || ptx_has(access->site.inst, PTX_MOD_GPU) ||
-            ptx_has(access->site.inst, PTX_MOD_CTA) || ptx_has(access->site.inst, PTX_MOD_SYS));
+    const PtxInst *inst = access->inst ? access->inst : access->site.inst;
+    return access->order == SIM_ORDER_RELAXED && access->scope != SIM_SCOPE_NONE && inst &&
+           ptx_has(inst, PTX_MOD_RELAXED) &&
+           (access->kind == SIM_ACCESS_LOAD || ptx_has(inst, PTX_MOD_GPU) ||
+            ptx_has(inst, PTX_MOD_CTA) || ptx_has(inst, PTX_MOD_SYS));
 }
 
 /* A strong access is a meeting point as well: it may release to and acquire from its location. */

@@ -3,10 +3,11 @@
 
 #include <stdlib.h>
 
-static size_t slot_of(const SiteTable *table, const PtxInst *inst)
+static size_t slot_of(const SiteTable *table, const SimSite *site)
 {
-    size_t mask = table->capacity - 1, at = site_slot(table, inst);
-    while (table->slots[at].number && table->slots[at].inst != inst)
+    size_t mask = table->capacity - 1, at = site_slot(table, site);
+    while (table->slots[at].number &&
+           (table->slots[at].inst != site->inst || table->slots[at].inner != site->inner))
         at = (at + 1) & mask;
     return at;
 }
@@ -26,7 +27,8 @@ static bool grow(SiteTable *table)
     table->capacity = room * 2;
     table->room = room;
     for (size_t i = 0; i < table->count; i++)
-        slots[slot_of(table, sites[i].inst)] = (SiteSlot){sites[i].inst, (uint32_t)i + 1};
+        slots[slot_of(table, &sites[i])] =
+            (SiteSlot){sites[i].inst, sites[i].inner, (uint32_t)i + 1};
     return true;
 }
 
@@ -34,10 +36,10 @@ uint32_t site_number_new(SiteTable *table, const SimSite *site)
 {
     if (table->count == table->room && !grow(table))
         return 0;
-    size_t at = slot_of(table, site->inst);
+    size_t at = slot_of(table, site);
     if (table->slots[at].number == 0) {
         table->sites[table->count++] = *site;
-        table->slots[at] = (SiteSlot){site->inst, (uint32_t)table->count};
+        table->slots[at] = (SiteSlot){site->inst, site->inner, (uint32_t)table->count};
     }
     return table->slots[at].number;
 }

@@ -9,27 +9,29 @@
 #include "sim/observer.h"
 
 typedef struct SiteSlot {
-    const PtxInst *inst;
+    const PtxInst *inst, *inner;
     uint32_t number; /* 0: free */
 } SiteSlot;
 
 typedef struct SiteTable {
     SimSite *sites; /* number n stands at [n - 1] */
     size_t count, room;
-    SiteSlot *slots; /* by a hash of inst */
+    SiteSlot *slots; /* by a hash of both */
     size_t capacity;
 } SiteTable;
 
-static inline size_t site_slot(const SiteTable *table, const PtxInst *inst)
+static inline size_t site_slot(const SiteTable *table, const SimSite *site)
 {
-    return (size_t)(((uintptr_t)inst * UINT64_C(0x9E3779B97F4A7C15)) >> 24) & (table->capacity - 1);
+    uint64_t key = (uintptr_t)site->inst + 3 * (uint64_t)(uintptr_t)site->inner;
+    return (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 24) & (table->capacity - 1);
 }
-/* 1, 2, ...; 0: no memory. The same instruction always gives the same number. */
+/* 1, 2, ...; 0: no memory. The same instruction, and the same one inside of it, always give the
+ * same number. */
 uint32_t site_number_new(SiteTable *table, const SimSite *site);
 static inline uint32_t site_number(SiteTable *table, const SimSite *site)
 {
-    const SiteSlot *slot = table->capacity ? &table->slots[site_slot(table, site->inst)] : NULL;
-    if (slot && slot->inst == site->inst && slot->number)
+    const SiteSlot *slot = table->capacity ? &table->slots[site_slot(table, site)] : NULL;
+    if (slot && slot->inst == site->inst && slot->inner == site->inner && slot->number)
         return slot->number;
     return site_number_new(table, site);
 }

@@ -22,6 +22,13 @@ static const PtxInst *next_with_line(const PtxModule *module, const PtxInst *ins
     return inst;
 }
 
+PtxPlace ptx_inner_place(const PtxModule *module, const PtxInst *inst)
+{
+    if (!module || !inst || !inst->loc || !inst->loc->line)
+        return (PtxPlace){VIEW(""), 0};
+    return (PtxPlace){file_name(module, inst->loc->file), inst->loc->line};
+}
+
 PtxPlace ptx_place(const PtxModule *module, const PtxInst *inst)
 {
     PtxPlace unknown = {VIEW(""), 0};

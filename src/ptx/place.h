@@ -13,6 +13,8 @@ typedef struct PtxPlace {
  * that lies in the same file as the outermost one. Code without a line is told at the next that has
  * one. Line 0: unknown. `inst` may be NULL. */
 PtxPlace ptx_place(const PtxModule *module, const PtxInst *inst);
+/* Where an instruction itself is written: in the header, for what was inlined from one. */
+PtxPlace ptx_inner_place(const PtxModule *module, const PtxInst *inst);
 
 /* The variable's name as the source has it: of "_ZZ1kPfE4tile" it is "tile". */
 View ptx_source_name(View symbol);

@@ -2,10 +2,12 @@
 #include "sim/api/findings.h"
 
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/place.h"
 #include "sim/api/place.h"
 #include "sim/api/report.h"
 #include "sim/api/state.h"
@@ -68,7 +70,8 @@ static Stored *counted_with(const FindingStore *all, const SimFinding *found)
     return all->count >= FINDINGS_MAX || !found->text ? alike : NULL;
 }
 
-static void stored_fill(Stored *stored, const FindingStore *all, const SimFinding *found)
+static void stored_fill(Stored *stored, const FindingStore *all, const SimFinding *found,
+                        const char *addition)
 {
     place_fill(&stored->place, &found->site, true);
     place_fill(&stored->other_place, &found->other_site, true);
@@ -78,6 +81,7 @@ static void stored_fill(Stored *stored, const FindingStore *all, const SimFindin
     memcpy(stored->texts, found->checker, checker);
     memcpy(stored->texts + checker, found->rule, rule);
     strcpy(stored->texts + checker + rule, found->text);
+    strcat(stored->texts + checker + rule, addition);
     strcat(stored->texts + checker + rule, all->origin);
     stored->finding = (CulabSimFinding){
         .launch = all->launch,
@@ -112,6 +116,60 @@ static Stored *counted_lately(FindingStore *all, const SimFinding *found)
     return same ? stored : NULL;
 }
 
+/* What the text leaves out: the header's line that was executed, where the place is that of the
+ * call which brought it in; and who last wrote what is waited for. */
+typedef struct Addition {
+    char text[400];
+    size_t size;
+} Addition;
+
+static void addition_add(Addition *addition, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void addition_add(Addition *addition, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    size_t room = sizeof addition->text - addition->size;
+    int wrote = vsnprintf(addition->text + addition->size, room, format, args);
+    va_end(args);
+    if (wrote > 0)
+        addition->size += (size_t)wrote < room ? (size_t)wrote : room - 1;
+}
+
+static void add_header(Addition *addition, const SimSite *site)
+{
+    PtxPlace place = ptx_place(site->module, site->inst);
+    PtxPlace inner = ptx_inner_place(site->module, site->inner ? site->inner : site->inst);
+    if (!place.line || !inner.line || view_equal(inner.file, place.file))
+        return;
+    View name = inner.file, piece;
+    while (view_split(&inner.file, '/', &piece))
+        name = piece;
+    addition_add(addition, " [%.*s, line %u]", (int)(name.size < 80 ? name.size : 80), name.data,
+                 inner.line);
+}
+
+static void add_writer(Addition *addition, const SimFinding *found)
+{
+    ObserveWriter writers[OBSERVE_WRITERS];
+    if (strcmp(found->rule, "deadlock") != 0 || found->space != PTX_SPACE_GLOBAL ||
+        !found->address || !library()->observers)
+        return;
+    if (observe_writers(library()->observers, found->address, writers) == 0) {
+        if (library()->observed_checks & OBSERVE_PROVENANCE)
+            addition_add(addition, ". No kernel has written what is waited for");
+        return;
+    }
+    const ObserveWriter *last = &writers[0];
+    uint32_t line = ptx_place(last->site.module, last->site.inst).line;
+    addition_add(addition,
+                 ". What is waited for was last written by thread (%u,%u,%u) of block (%u,%u,%u)",
+                 last->thread.x, last->thread.y, last->thread.z, last->block.x, last->block.y,
+                 last->block.z);
+    if (line)
+        addition_add(addition, " in line %u", line);
+}
+
 static void store_add(FindingStore *all, const SimFinding *found)
 {
     Stored *counted = found->text ? NULL : counted_lately(all, found);
@@ -125,7 +183,10 @@ static void store_add(FindingStore *all, const SimFinding *found)
     if (!found->text || all->count >= FINDINGS_MAX)
         return;
     size_t size = strlen(found->checker) + strlen(found->rule) + strlen(found->text) + 3;
-    size += strlen(all->origin);
+    Addition addition = {0};
+    add_writer(&addition, found);
+    add_header(&addition, &found->site);
+    size += strlen(all->origin) + addition.size;
     Stored *stored = calloc(1, sizeof *stored);
     char *texts = stored ? malloc(size) : NULL;
     if (!texts) {
@@ -133,7 +194,7 @@ static void store_add(FindingStore *all, const SimFinding *found)
         return;
     }
     stored->texts = texts;
-    stored_fill(stored, all, found);
+    stored_fill(stored, all, found, addition.text);
     *all->end = stored;
     all->end = &stored->next;
     all->count++;

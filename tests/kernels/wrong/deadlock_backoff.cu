@@ -3,7 +3,7 @@
 // arg: inout:i32[2]=constant:0
 // arg: out:i32[2]
 // wrong: deadlock
-// only: optimised
+// only: optimised code
 extern "C" __global__ void k(volatile int *flag, int *out)
 {
     if (threadIdx.x)

@@ -2,7 +2,7 @@
 // launch: --grid 1 --block 64
 // arg: out:i32[64]
 // wrong: deadlock
-// only: optimised
+// only: optimised code
 // least: 80
 #include <cuda/barrier>
 extern "C" __global__ void k(int *out)

@@ -3,7 +3,7 @@
 // arg: in:i32[16]=ramp
 // arg: out:i32[1]
 // wrong: uninitialised-variable
-// only: optimised
+// only: optimised code
 extern "C" __global__ void k(const int *in, int *out)
 {
     int v;
