@@ -133,6 +133,11 @@ uint32_t observe_writers(const ObserveSet *set, uint64_t address,
     return set->writers ? writers_find(set->writers, address, out) : 0;
 }
 
+bool observe_touches_strongly(const ObserveSet *set, uint64_t address, uint64_t size)
+{
+    return set->touches && touches_strongly(set->touches, address, size);
+}
+
 void observe_touches(const ObserveSet *set, void *state,
                      void (*each)(void *state, TouchKind kind, uint64_t address, uint64_t size))
 {

@@ -74,6 +74,8 @@ enum { OBSERVE_WRITERS = 4 };
  * are. */
 uint32_t observe_writers(const ObserveSet *set, uint64_t address,
                          ObserveWriter out[OBSERVE_WRITERS]);
+/* See touch.h; false without OBSERVE_TOUCHES. */
+bool observe_touches_strongly(const ObserveSet *set, uint64_t address, uint64_t size);
 /* The ranges of global memory that the last launch touched; see touch.h. */
 void observe_touches(const ObserveSet *set, void *state,
                      void (*each)(void *state, TouchKind kind, uint64_t address, uint64_t size));

@@ -18,7 +18,7 @@ typedef struct Ranges {
 
 struct Touches {
     SimObserver observer;
-    Ranges ranges[TOUCH_KINDS];
+    Ranges ranges[TOUCH_KINDS], strong; /* volatile and atomic ones once more */
 };
 
 /* The first range that ends at or behind `begin`. */
@@ -89,13 +89,9 @@ static TouchKind kind_of(SimAccessKind kind)
 }
 
 /* Lanes whose addresses follow each other are one range. */
-static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+static void add_access(Ranges *ranges, const SimAccess *access)
 {
-    Ranges *ranges = &((Touches *)self)->ranges[kind_of(access->kind)];
     uint64_t begin = 0, end = 0;
-    (void)warp;
-    if (access->space != PTX_SPACE_GLOBAL)
-        return;
     for (int lane = 0; lane < LANES; lane++) {
         if (!(access->mask >> lane & 1))
             continue;
@@ -111,10 +107,23 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
         range_add(ranges, begin, end);
 }
 
+static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    Touches *touches = self;
+    (void)warp;
+    if (access->space != PTX_SPACE_GLOBAL)
+        return;
+    add_access(&touches->ranges[kind_of(access->kind)], access);
+    if (access->order != SIM_ORDER_WEAK)
+        add_access(&touches->strong, access);
+}
+
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)
 {
     Touches *touches = self;
     (void)launch;
+    touches->strong.count = touches->strong.last = 0;
+    touches->strong.full = false;
     for (int kind = 0; kind < TOUCH_KINDS; kind++) {
         touches->ranges[kind].count = touches->ranges[kind].last = 0;
         touches->ranges[kind].full = false;
@@ -138,6 +147,15 @@ void touches_free(Touches *touches)
 const SimObserver *touches_observer(Touches *touches)
 {
     return &touches->observer;
+}
+
+bool touches_strongly(const Touches *touches, uint64_t address, uint64_t size)
+{
+    const Ranges *ranges = &touches->strong;
+    bool found = ranges->full;
+    for (size_t i = 0; i < ranges->count && !found; i++)
+        found = ranges->data[i].begin < address + size && address < ranges->data[i].end;
+    return found;
 }
 
 void touches_each(const Touches *touches, void *state,

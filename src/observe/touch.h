@@ -14,6 +14,8 @@ Touches *touches_new(void);
 void touches_free(Touches *touches); /* NULL is fine */
 /* Forgets what it has seen at the start of each launch. */
 const SimObserver *touches_observer(Touches *touches);
+/* Whether a volatile or atomic access of the last launch touched the bytes: they may be a flag. */
+bool touches_strongly(const Touches *touches, uint64_t address, uint64_t size);
 /* The ranges of the last launch, each kind in order. None of a kind whose ranges were too many. */
 void touches_each(const Touches *touches, void *state,
                   void (*each)(void *state, TouchKind kind, uint64_t address, uint64_t size));

@@ -6,6 +6,7 @@
 #include "sim/api/allocation.h"
 #include "sim/api/array.h"
 #include "sim/api/capture.h"
+#include "sim/api/host_watch.h"
 #include "sim/api/observers.h"
 
 /* Simulated time: a fixed part, then bytes by the bandwidth of PCIe 3 x16 or of the memory. */
@@ -91,6 +92,7 @@ static double copy_run(Op *op)
         op->stream->context->fault = CUDA_ERROR_ILLEGAL_ADDRESS;
         return 0;
     }
+    host_watch_tell(op);
     for (uint64_t z = 0; z < copy->depth; z++)
         for (uint64_t y = 0; y < copy->height; y++) {
             uint64_t to = copy->to.address + z * copy->to.slice + y * copy->to.pitch;
@@ -131,6 +133,17 @@ CUresult copy_check(const Copy *asked)
                : CUDA_ERROR_INVALID_VALUE;
 }
 
+/* Rows side by side, as most copies are. */
+static void copy_watch(CopyOp *op)
+{
+    const Copy *copy = &op->copy;
+    op->op.quiet = copy->to.type != CU_MEMORYTYPE_HOST && !host_watch_reaches(copy->to.address);
+    if (copy->height != 1 || copy->depth != 1)
+        return;
+    host_watch_add(&op->op, copy->from.address, copy->width);
+    host_watch_add(&op->op, copy->to.address, copy->width);
+}
+
 CUresult copy_enqueue(Stream *stream, const Copy *asked, CopyWait wait)
 {
     Copy copy = *asked;
@@ -151,6 +164,9 @@ CUresult copy_enqueue(Stream *stream, const Copy *asked, CopyWait wait)
     op->op.kind = copy_kind(&copy);
     bool pageable = end_is_pageable(&copy.to) || end_is_pageable(&copy.from);
     bool host = copy.to.type == CU_MEMORYTYPE_HOST || copy.from.type == CU_MEMORYTYPE_HOST;
+    bool waits = wait != COPY_QUEUED && (pageable || (wait == COPY_TO_HOST && host));
+    if (!waits)
+        copy_watch(op);
     queue_add(stream, &op->op);
     if (wait == COPY_QUEUED)
         return CUDA_SUCCESS;

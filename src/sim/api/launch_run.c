@@ -6,6 +6,7 @@
 #include "cuda/errors.h"
 #include "sim/api/capture.h"
 #include "sim/api/findings.h"
+#include "sim/api/host_watch.h"
 #include "sim/api/launch.h"
 #include "sim/api/launch_host.h"
 #include "sim/api/logs.h"
@@ -138,6 +139,7 @@ static double launch_run(Op *op)
     ended_store(launch.id, &ended);
     report_findings();
     observers_tell_touches(op->call);
+    host_watch_launched(op);
     op->stream->context->fault = result_of(&ended);
     fault_log(function, op->stream->context->fault);
     return launch_start_ns + (double)ended.cycles * 1e6 / lib->profile->clock_khz;
@@ -174,6 +176,7 @@ CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *s
     op->options = library()->options;
     if (size)
         memcpy(op->parameters, parameters, size);
+    host_watch_parameters(&op->op, op->parameters, size);
     queue_add(stream, &op->op);
     return CUDA_SUCCESS;
 }

@@ -17,7 +17,9 @@ _Static_assert((int)OBSERVE_METRICS == (int)CULAB_SIM_METRICS, "METRICS");
 
 static uint32_t checks_wanted(void)
 {
-    return library()->options.checks | (library()->touch ? OBSERVE_TOUCHES : 0);
+    const Library *lib = library();
+    bool touches = lib->touch || (lib->wants_touches && (lib->options.checks & OBSERVE_RACE));
+    return lib->options.checks | (touches ? OBSERVE_TOUCHES : 0);
 }
 
 /* Tells each observer that wants to know. */

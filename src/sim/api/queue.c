@@ -7,6 +7,7 @@
 #include "sim/api/allocation.h"
 #include "sim/api/event_slot.h"
 #include "sim/api/graph_run.h"
+#include "sim/api/host_watch.h"
 
 enum { PENDING_MAX = 1024 }; /* as a device's queue is bounded: an endless enqueuer must pause */
 
@@ -168,6 +169,7 @@ static void op_free(Op *op)
 {
     if (op->drop)
         op->drop(op);
+    host_watch_drop(op);
     mark_release(op->wait);
     mark_release(op->mark);
     if (op->graph)
@@ -201,6 +203,8 @@ static void op_execute(Op *op)
     Context *context = op->stream->context;
     Start start = start_of(op);
     double taken = 0, begin = op->graph ? graph_run_start(op, start.time) : start.time;
+    if (op->run && library()->watches)
+        host_watch_begin(op);
     if (op->run && op->unlocked) {
         library()->running = true;
         library()->runner = pthread_self();
@@ -211,6 +215,8 @@ static void op_execute(Op *op)
         taken = op->run(op);
     }
     library()->stuck_since = 0;
+    if (op->run && library()->watches)
+        host_watch_end(op);
     if (taken >= 0) {
         begin = op_take_unit(op, begin, taken);
         op_tell(op, &start, begin, begin + taken);

@@ -86,11 +86,13 @@ struct Op {
     int kind;        /* CULAB_SIM_SPAN_... */
     bool alone;      /* a kernel that leaves no room for another beside it */
     uint64_t bytes;
-    const char *name; /* of a kernel; it lives as long as the operation; or NULL */
-    Mark *wait;       /* not before this is done; or NULL */
-    Mark *mark;       /* done when this operation is; or NULL */
-    bool unlocked;    /* runs with the lock released */
-    GraphRun *graph;  /* the launch of a graph that it belongs to; or NULL */
+    const char *name;          /* of a kernel; it lives as long as the operation; or NULL */
+    Mark *wait;                /* not before this is done; or NULL */
+    Mark *mark;                /* done when this operation is; or NULL */
+    bool unlocked;             /* runs with the lock released */
+    bool quiet;                /* writes nothing that the host sees without a copy */
+    struct HostWatch *watches; /* see host_watch.h */
+    GraphRun *graph;           /* the launch of a graph that it belongs to; or NULL */
     size_t graph_index;
     Op *next;
 };

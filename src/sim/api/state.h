@@ -145,6 +145,10 @@ typedef struct Library {
     double stuck_since; /* real time at which nothing could run any more; 0: something could */
     double host_time;   /* simulated nanoseconds at which the host's next call is made */
     Units units;
+    struct HostWatch *watches; /* of pending operations: see host_watch.h */
+    uint32_t watch_count;
+    uint64_t watched_bytes;
+    bool wants_touches; /* a kernel was given memory of the host's */
     void *touch_state;
     void (*touch)(void *state, uint64_t call, int kind, uint64_t address, uint64_t size);
     void *span_state;
