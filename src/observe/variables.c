@@ -310,6 +310,7 @@ Variables *variables_new(SimFindingSink findings)
     variables->findings = findings;
     variables->observer = (SimObserver){
         .self = variables,
+        .wants = (SIM_WANTS_GLOBAL & SIM_WANTS_WRITES) | SIM_WANTS_SHARED,
         .launch_begin = on_launch_begin,
         .launch_end = on_launch_end,
         .block_end = on_block_end,
