@@ -133,8 +133,9 @@ uint64_t sim_memory_alloc(SimMemory *memory, uint64_t size, uint64_t align, SimA
     pthread_mutex_lock(&memory->lock);
     uint64_t at = memory_alloc_locked(memory, &filled, align);
     pthread_mutex_unlock(&memory->lock);
+    int fill = kind == SIM_ALLOC_MANAGED ? 0 : PATTERN;
     if (at)
-        memset((void *)(uintptr_t)at, PATTERN, size < PATTERN_LIMIT ? size : PATTERN_LIMIT);
+        memset((void *)(uintptr_t)at, fill, size < PATTERN_LIMIT ? size : PATTERN_LIMIT);
     return at;
 }
 

@@ -57,7 +57,8 @@ SimMemory *sim_memory_new(uint64_t limit_bytes); /* NULL: no address space */
 void sim_memory_free(SimMemory *memory);
 /* 0 when the device's memory (`limit_bytes`) or the host's is exhausted. New bytes are filled with
  * a pattern that is no plausible value (0xCB...), as fresh device memory holds garbage; of an
- * allocation above 64 MB only the first 64 MB are, the rest is zero. */
+ * allocation above 64 MB only the first 64 MB are, the rest is zero. Managed memory is zero, as new
+ * pages of the host are. */
 uint64_t sim_memory_alloc(SimMemory *memory, uint64_t size, uint64_t align, SimAllocKind kind,
                           uint64_t owner, const char *name);
 bool sim_memory_register(SimMemory *memory, void *host, uint64_t size, uint64_t owner);

@@ -57,6 +57,22 @@ static void advice(void **state)
     assert_int_equal(range_value(CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, again, 65536), 0);
 }
 
+/* Fresh pages of the host are zero, and programs count on it. */
+static void managed_memory_begins_as_zero(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 2; round++) {
+        CUdeviceptr data;
+        OK(cuMemAllocManaged(&data, 4096, CU_MEM_ATTACH_GLOBAL));
+        unsigned char *bytes = (unsigned char *)(uintptr_t)data;
+        for (int i = 0; i < 4096; i++) {
+            assert_int_equal(bytes[i], 0);
+            bytes[i] = 1;
+        }
+        OK(cuMemFree_v2(data));
+    }
+}
+
 static void batches(void **state)
 {
     (void)state;
@@ -326,8 +342,11 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(advice), TEST(batches),    TEST(pools),       TEST(green),
-        TEST(logs),   TEST(core_dumps), TEST(tensor_maps), TEST(refusals),
+        TEST(advice),     TEST(managed_memory_begins_as_zero),
+        TEST(batches),    TEST(pools),
+        TEST(green),      TEST(logs),
+        TEST(core_dumps), TEST(tensor_maps),
+        TEST(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
