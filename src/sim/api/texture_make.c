@@ -27,7 +27,8 @@ static CUresult of_array(const TextureSource *source, SimTexture *out)
     const Array *array = source->resource.res.array.hArray;
     if (!handle_is(array, HANDLE_ARRAY))
         return CUDA_ERROR_INVALID_VALUE;
-    if (source->surface && !(array->description.Flags & CUDA_ARRAY3D_SURFACE_LDST))
+    /* NVIDIA's own bindlessTexture makes surfaces of levels that were not made for them. */
+    if (source->surface && !(array->description.Flags & CUDA_ARRAY3D_SURFACE_LDST) && !array->whole)
         return CUDA_ERROR_INVALID_VALUE;
     out->shape = array_shape(&array->description);
     out->level_count = 1;
