@@ -38,6 +38,18 @@ static CUmipmappedArray constant_levels(size_t height, size_t depth, unsigned fl
     return array;
 }
 
+/* A level serves as a surface although its array was not made for that. */
+static void surfaces_of_levels(void **state)
+{
+    (void)state;
+    CUmipmappedArray array = constant_levels(SIDE, 0, 0);
+    CUDA_RESOURCE_DESC resource = {.resType = CU_RESOURCE_TYPE_ARRAY};
+    CUsurfObject surface;
+    OK(cuMipmappedArrayGetLevel(&resource.res.array.hArray, array, 1));
+    OK(cuSurfObjectCreate(&surface, &resource));
+    OK(cuSurfObjectDestroy(surface));
+}
+
 static void levels_check(const char *kernel, CUmipmappedArray array)
 {
     static const float levels[] = {-1, 0, 0.25f, 0.5f, 1, 1.75f, 2.5f, 3, 7};
@@ -276,6 +288,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEXTURE_TEST(levels),
+        TEXTURE_TEST(surfaces_of_levels),
         TEXTURE_TEST(gradients),
         TEXTURE_TEST(views_of_formats),
         TEXTURE_TEST(views_of_layers_and_levels),
