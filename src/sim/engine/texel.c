@@ -26,6 +26,11 @@ bool texture_is_cube(const SimTexture *texture)
     return texture->shape == SIM_TEXTURE_CUBE || texture->shape == SIM_TEXTURE_CUBE_LAYERED;
 }
 
+bool texture_is_row(const SimTexture *texture)
+{
+    return texture->shape == SIM_TEXTURE_2D && texture->levels[0].height == 1;
+}
+
 uint32_t texel_type_bits(SimTexelType type)
 {
     static const uint8_t bits[] = {

@@ -28,6 +28,8 @@ typedef struct TexelPlace {
 uint32_t texture_dimensions(const SimTexture *texture);
 bool texture_is_layered(const SimTexture *texture);
 bool texture_is_cube(const SimTexture *texture);
+/* Of two dimensions and one row: instructions of one dimension take it, too. */
+bool texture_is_row(const SimTexture *texture);
 /* Whether the results are floats, and not integers. */
 bool texture_gives_floats(const SimTexture *texture);
 bool texel_type_is_float(SimTexelType type);

@@ -77,7 +77,8 @@ static bool fits(const TextureForm *form, const SimTexture *texture)
         return true;
     if (form->surface && texture_is_cube(texture))
         return form->shape == SIM_TEXTURE_2D_LAYERED; /* faces are layers (ISA 9.7.11) */
-    return form->shape == SIM_TEXTURE_1D && shape == SIM_TEXTURE_LINEAR;
+    return form->shape == SIM_TEXTURE_1D &&
+           (shape == SIM_TEXTURE_LINEAR || texture_is_row(texture));
 }
 
 const SimTexture *texture_of_lane(SimWarp *warp, const SimInst *inst, uint32_t lane)

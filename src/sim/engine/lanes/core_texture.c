@@ -52,12 +52,15 @@ static inline const SimTexture *find(SimWarp *warp, const SimInst *inst, uint32_
 {
     const TextureForm *form = inst->extra;
     const SimTexture *texture = texture_of_lane(warp, inst, lane);
-    if (!texture || !form->has_sampler)
+    bool row = texture && form->shape == SIM_TEXTURE_1D && texture_is_row(texture);
+    if (!texture || (!form->has_sampler && !row))
         return texture;
-    const uint8_t *sampler = sampler_of_lane(warp, inst, lane);
-    if (!sampler)
+    const uint8_t *sampler = form->has_sampler ? sampler_of_lane(warp, inst, lane) : NULL;
+    if (form->has_sampler && !sampler)
         return NULL;
-    *sampled = texture_with_sampler(texture, sampler);
+    *sampled = sampler ? texture_with_sampler(texture, sampler) : *texture;
+    if (row)
+        sampled->shape = SIM_TEXTURE_1D;
     return sampled;
 }
 
