@@ -127,6 +127,7 @@ static void shapes_modes_and_filters(void **state)
     NEED_KERNELS();
     const unsigned layered = CUDA_ARRAY3D_LAYERED;
     shape_check("look_1d", floats(X, 0, 0, 0), (Reference){.dimensions = 1, .size = {X, 1, 1}});
+    shape_check("look_1d", floats(X, 1, 0, 0), (Reference){.dimensions = 1, .size = {X, 1, 1}});
     shape_check("look_2d", floats(X, Y, 0, 0), (Reference){.dimensions = 2, .size = {X, Y, 1}});
     shape_check("look_3d", floats(X, Y, Z, 0), (Reference){.dimensions = 3, .size = {X, Y, Z}});
     shape_check("look_a1d", floats(X, 0, Z, layered),
