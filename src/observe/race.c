@@ -207,6 +207,47 @@ static void on_thread_exit(void *self, const SimWarpInfo *warp, uint32_t mask)
         order_exit(race->current_order, warp->warp);
 }
 
+/* As if the lane wrote all of it: who uses it must be ordered before. */
+static void on_given_back(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t lane,
+                          uint64_t address, uint64_t size)
+{
+    enum { PIECE = 16, MOST = 1 << 20 };
+    uint64_t addresses[32], end = address + (size < MOST ? size : MOST);
+    SimAccess access = {.site = *site,
+                        .kind = SIM_ACCESS_STORE,
+                        .space = PTX_SPACE_GLOBAL,
+                        .mask = UINT32_C(1) << lane,
+                        .address = addresses};
+    for (uint64_t at = address; at < end; at += access.bytes) {
+        addresses[lane] = at;
+        access.bytes = PIECE;
+        while (at % access.bytes || access.bytes > end - at)
+            access.bytes /= 2;
+        touch_all(self, warp, &access, false);
+    }
+}
+
+/* A kernel's malloc() may return what has been freed: nobody has touched it as what it is now. */
+static void on_allocated(void *self, uint64_t address, uint64_t size)
+{
+    Race *race = self;
+    const uint64_t page_bytes = UINT64_C(1) << GLOBAL_PAGE_BITS;
+    if (!race->on)
+        return;
+    for (uint64_t at = address & ~(page_bytes - 1); at < address + size; at += page_bytes) {
+        StripPage *page = strips_find(&race->global, at);
+        if (!page)
+            continue;
+        uint64_t from = at > address ? at : address, to = address + size - 1;
+        to = to < at + page_bytes - 1 ? to : at + page_bytes - 1;
+        size_t first = strips_index(&race->global, page, from);
+        size_t count = strips_index(&race->global, page, to) - first + 1;
+        for (int kind = 0; kind < STRIP_KINDS; kind++)
+            if (page->kinds[kind])
+                memset(page->kinds[kind] + first, 0, count * sizeof(Slot));
+    }
+}
+
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)
 {
     Race *race = self;
@@ -307,6 +348,8 @@ Race *race_new(SimFindingSink findings)
         .access = on_access,
         .sync = on_sync,
         .thread_exit = on_thread_exit,
+        .given_back = on_given_back,
+        .allocated = on_allocated,
     };
     if (!race->order) {
         free(race);

@@ -64,8 +64,10 @@ static const char *missing_strength(const Race *race, const Touch *touch, Slot b
     return NULL;
 }
 
-static const char *verb(bool writes, bool atomic, SimAccessKind kind)
+static const char *verb(const PtxInst *inst, bool writes, bool atomic, SimAccessKind kind)
 {
+    if (inst && inst->op == PTX_OP_CALL)
+        return "frees it";
     if (kind == SIM_ACCESS_ATOMIC || kind == SIM_ACCESS_REDUCTION)
         return "updates it atomically";
     if (atomic)
@@ -100,22 +102,25 @@ static void describe(const Race *race, const Touch *touch, Slot before, bool bef
     say_line(line, sizeof line, &finding->site);
     say_line(other_line, sizeof other_line, &finding->other_site);
     const char *missing = missing_strength(race, touch, before);
-    bool one_line = strcmp(line, other_line) == 0 && touch->writes != before_writes;
-    snprintf(
-        text, size, "Race on %s: %s %s in %s, %s %s in %s. %s%s", what, who,
-        verb(touch->writes, touch->strength == RACE_ATOMICALLY, touch->access->kind), line, other,
-        race_is_flying(before) ? "copies to it"
-                               : verb(before_writes, race_strength(race, before) == RACE_ATOMICALLY,
-                                      kind_before(finding)),
-        other_line, missing ? missing : missing_order(shared, same_block, same_warp, one_line),
-        equal ? " Both write the same value, so the result is the same today." : "");
+    bool frees = finding->site.inst && finding->site.inst->op == PTX_OP_CALL;
+    bool one_line = !frees && strcmp(line, other_line) == 0 && touch->writes != before_writes;
+    snprintf(text, size, "Race on %s: %s %s in %s, %s %s in %s. %s%s", what, who,
+             verb(finding->site.inst, touch->writes, touch->strength == RACE_ATOMICALLY,
+                  touch->access->kind),
+             line, other,
+             race_is_flying(before)
+                 ? "copies to it"
+                 : verb(finding->other_site.inst, before_writes,
+                        race_strength(race, before) == RACE_ATOMICALLY, kind_before(finding)),
+             other_line, missing ? missing : missing_order(shared, same_block, same_warp, one_line),
+             equal ? " Both write the same value, so the result is the same today." : "");
 }
 
 void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool before_writes)
 {
     bool equal = touch->writes && before_writes && touch->strength != RACE_ATOMICALLY &&
                  !race_is_update(before) && writes_equal(race, touch, before);
-    if (equal && touch->data)
+    if (equal && touch->data && !touch->updates)
         return;
     const SimLaunchInfo *launch = race->launch;
     const char *plain = touch->shared ? "shared-race" : "global-race";

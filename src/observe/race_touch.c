@@ -275,6 +275,47 @@ static bool is_relaxed(const SimAccess *access)
             ptx_has(inst, PTX_MOD_CTA) || ptx_has(inst, PTX_MOD_SYS));
 }
 
+static bool may_acquire(const Touch *touch)
+{
+    SimAccessKind kind = touch->access->kind;
+    return kind != SIM_ACCESS_STORE && kind != SIM_ACCESS_REDUCTION && !touch->blind;
+}
+
+/* The first plain store in the place of this lane's access that is not ordered before it; 0: none.
+ * `at` is where it lies, and `now` the access there. */
+static Slot plain_before(Race *race, Touch *touch, uint32_t lane, uint64_t *at, Slot *now)
+{
+    uint64_t start = touch->access->address[lane], end = start + touch->access->bytes;
+    StripPage *page;
+    for (*at = start; *at < end; *at += UINT64_C(1) << page->unit_bits) {
+        page = fine_page(touch, *at);
+        if (!page)
+            return 0;
+        Slot write = slot_at(page, RACE_WRITE, strips_index(touch->strips, page, *at));
+        *now = slot_make(touch->own, touch->first + lane, page->unit_bits);
+        if (write && race_strength(race, write) == RACE_WEAK && conflicts(race, touch, write, *now))
+            return write;
+    }
+    return 0;
+}
+
+/* What a lane learns from a place itself doesn't tell it when the place was set up: a plain store
+ * that nothing but the place's own release orders before this access may as well come after it. */
+static void acquire(Race *race, Touch *touch, uint32_t lane)
+{
+    const SimAccess *access = touch->access;
+    uint64_t at;
+    Slot now, write = 0;
+    if (order_is_released(race->order, touch->key))
+        write = plain_before(race, touch, lane, &at, &now);
+    (is_relaxed(access) ? order_acquire_later : order_acquire)(race->order, touch->block,
+                                                               touch->warp->warp, lane, touch->key);
+    if (!write || conflicts(race, touch, write, now)) /* it is told of anyhow */
+        return;
+    touch->address = at;
+    race_report(race, touch, now, write, true);
+}
+
 /* A strong access is a meeting point as well: it may release to and acquire from its location. */
 static void synchronise(Race *race, Touch *touch, uint32_t lane)
 {
@@ -283,9 +324,8 @@ static void synchronise(Race *race, Touch *touch, uint32_t lane)
     uint64_t address = access->address[lane];
     uint64_t key = touch->key =
         touch->shared ? address | (uint64_t)(access->owner_linear + 1) << 32 : address;
-    if (access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION && !touch->blind)
-        (is_relaxed(access) ? order_acquire_later : order_acquire)(race->order, touch->block, warp,
-                                                                   lane, key);
+    if (may_acquire(touch))
+        acquire(race, touch, lane);
     if (access->kind != SIM_ACCESS_LOAD)
         order_release(race->order, touch->block, touch->warp, UINT32_C(1) << lane, key,
                       access->order, access->scope);

@@ -211,6 +211,9 @@ typedef struct SimObserver {
     void (*fault)(void *self, const SimWarpInfo *warp, const SimAccess *access);
     void (*sync)(void *self, const SimWarpInfo *warp, const SimSync *sync);
     void (*thread_exit)(void *self, const SimWarpInfo *warp, uint32_t mask);
+    /* One lane frees what malloc() in a kernel returned, before `freed` tells of it. */
+    void (*given_back)(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t lane,
+                       uint64_t address, uint64_t size);
     /* device memory outside launches */
     void (*allocated)(void *self, uint64_t address, uint64_t size);
     void (*freed)(void *self, uint64_t address, uint64_t size);

@@ -88,6 +88,19 @@ static void tell_heap(const Run *run, bool allocated, uint64_t address, uint64_t
     }
 }
 
+static void tell_given_back(const SimWarp *warp, const SimInst *inst, uint32_t lane,
+                            uint64_t address, uint64_t size)
+{
+    const Run *run = warp->run;
+    SimSite site = warp_site(warp, inst);
+    SimWarpInfo info;
+    warp_info(warp, &info);
+    for (uint32_t i = 0; run->observed && i < run->launch->observer_count; i++)
+        if (run->launch->observers[i]->given_back)
+            run->launch->observers[i]->given_back(run->launch->observers[i]->self, &info, &site,
+                                                  lane, address, size);
+}
+
 static SimDeed deed_of(const SimWarp *warp, const SimInst *inst, uint32_t lane)
 {
     SimSite site = warp_site(warp, inst);
@@ -149,6 +162,7 @@ bool device_heap_give_back(SimWarp *warp, const SimInst *inst, uint32_t lane, ui
     }
     uint64_t size = sim_memory_find(memory, address, 0)->size;
     SimDeed deed = deed_of(warp, inst, lane);
+    tell_given_back(warp, inst, lane, address, size);
     sim_memory_freed_by(memory, address, &deed);
     sim_memory_release(memory, address);
     tell_heap(warp->run, false, address, size);

@@ -134,6 +134,33 @@ static void touch_byte(const OrderBlock *block, Byte *byte, Mark now, bool write
     byte->read = now;
 }
 
+/* The first plain store there that is not ordered before this access. */
+static Mark plain_before(const OrderBlock *block, const Byte *bytes, uint32_t count, Mark now,
+                         bool shared)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!bytes[i].write.strong && races(block, bytes[i].write, now, shared))
+            return bytes[i].write;
+    return (Mark){0};
+}
+
+/* What only the place's own release orders before the access might come after it too. */
+static void acquire(OrderBlock *block, uint32_t lane, uint64_t key, const Byte *bytes,
+                    uint32_t count, Mark now, bool shared)
+{
+    Mark plain = {0};
+    if (order_is_released(reference.order, key))
+        plain = plain_before(block, bytes, count, now, shared);
+    order_acquire(reference.order, block, (now.who - 1) / LANES % WARPS, lane, key);
+    if (!plain.who || races(block, plain, now, shared))
+        return;
+    uint32_t threads = script.launch.block.x;
+    Found found = {
+        reference.found.step, (now.who - 1) % threads, (plain.who - 1) % threads, now.line,
+        plain.line,           (now.who - 1) / threads, (plain.who - 1) / threads};
+    add(&reference.found, &found);
+}
+
 static void refer(const SimWarpInfo *warp, const SimAccess *access)
 {
     OrderBlock *block = order_block(reference.order, warp->block_linear);
@@ -146,19 +173,20 @@ static void refer(const SimWarpInfo *warp, const SimAccess *access)
             continue;
         uint64_t at = access->address[lane];
         uint64_t key = shared ? at | (uint64_t)(warp->block_linear + 1) << 32 : at;
-        if (strong && access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION)
-            order_acquire(reference.order, block, warp->warp, lane, key);
-        if (strong && access->kind != SIM_ACCESS_LOAD)
-            order_release(reference.order, block, warp, 1u << lane, key, access->order,
-                          access->scope);
+        Byte *bytes = shared ? reference.shared[warp->block_linear] + at
+                             : reference.global + (at - GLOBAL_BASE);
         Mark now = {who_lane0(warp) + lane,
                     order_clock(block, warp->warp),
                     (uint8_t)access->site.inst->loc->line,
                     strong,
                     atomic,
                     atomic && access->scope == SIM_SCOPE_CTA};
-        Byte *bytes = shared ? reference.shared[warp->block_linear] + at
-                             : reference.global + (at - GLOBAL_BASE);
+        if (strong && access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION)
+            acquire(block, lane, key, bytes, access->bytes, now, shared);
+        if (strong && access->kind != SIM_ACCESS_LOAD)
+            order_release(reference.order, block, warp, 1u << lane, key, access->order,
+                          access->scope);
+        now.clock = order_clock(block, warp->warp);
         for (uint32_t i = 0; i < access->bytes; i++)
             touch_byte(block, bytes + i, now, access->kind != SIM_ACCESS_LOAD, shared);
     }
