@@ -6,20 +6,25 @@
 #include "sim/engine/lanes_fault.h"
 #include "sim/engine/sync.h"
 
+/* Lanes that name different ones meet apart, though they come together. */
 static inline void sync_tell(SimWarp *warp, const SimInst *inst, uint32_t mask)
 {
 #if SIM_OBSERVED
     const SyncForm *form = inst->extra;
     const EngineLaunch *launch = warp->run->launch;
+    const uint32_t *members = CORE_SLOT(uint32_t, form->members);
     SimWarpInfo info;
     warp_info(warp, &info);
     SimSync sync = {.site = warp_site(warp, inst),
                     .kind = SIM_SYNC_WARP,
-                    .mask = mask,
                     .orders_memory = form->kind == SYNC_BAR};
-    for (uint32_t i = 0; i < launch->observer_count; i++)
-        if (launch->observers[i]->sync)
-            launch->observers[i]->sync(launch->observers[i]->self, &info, &sync);
+    for (uint32_t left = mask; left; left &= ~sync.mask) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        sync.mask = (members[lane] & mask) | core_bit[lane];
+        for (uint32_t i = 0; i < launch->observer_count; i++)
+            if (launch->observers[i]->sync)
+                launch->observers[i]->sync(launch->observers[i]->self, &info, &sync);
+    }
 #else
     (void)warp, (void)inst, (void)mask;
 #endif
