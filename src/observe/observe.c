@@ -10,6 +10,7 @@
 #include "observe/metrics.h"
 #include "observe/overflow.h"
 #include "observe/race.h"
+#include "observe/skips.h"
 #include "observe/touch.h"
 #include "observe/variables.h"
 #include "observe/writers.h"
@@ -21,6 +22,7 @@ struct ObserveSet {
     Overflow *overflow;
     Finite *finite;
     Race *race;
+    Skips *skips;
     Init *init;
     LocalInit *local_init;
     Variables *variables;
@@ -44,6 +46,9 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
         return false;
     if ((checks & OBSERVE_RACE) &&
         !((set->race = race_new(findings)) && add(set, race_observer(set->race))))
+        return false;
+    if ((checks & OBSERVE_SYNC) &&
+        !((set->skips = skips_new(findings)) && add(set, skips_observer(set->skips))))
         return false;
     if ((checks & OBSERVE_INIT) &&
         !((set->init = init_new(findings)) && add(set, init_observer(set->init))))
@@ -90,6 +95,7 @@ void observe_free(ObserveSet *set)
     overflow_free(set->overflow);
     finite_free(set->finite);
     race_free(set->race);
+    skips_free(set->skips);
     init_free(set->init);
     local_init_free(set->local_init);
     variables_free(set->variables);

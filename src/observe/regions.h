@@ -1,0 +1,33 @@
+/* Parts of a function that threads may go around, with barriers in them: from a branch up to where
+ * all its ways meet again. */
+#ifndef CULAB_OBSERVE_REGIONS_H
+#define CULAB_OBSERVE_REGIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ptx/ir.h"
+
+enum { REGION_BARRIERS = 8 };
+
+/* From a branch to `end`, the first instruction behind it. */
+typedef struct Region {
+    uint32_t end;
+    uint32_t barriers[REGION_BARRIERS]; /* __syncthreads() on some way between */
+    uint32_t barrier_count;
+} Region;
+
+typedef struct Regions {
+    Region *items;
+    uint32_t count, room;
+} Regions;
+
+/* Those of a function. A branch whose ways meet only where the thread ends makes none: so an early
+ * return looks, and threads that have returned are not waited for. Without memory, and for
+ * functions with indirect branches, there are none. Start from {0}. */
+void regions_find(const PtxFunction *function, Regions *out);
+void regions_free(Regions *regions);
+/* Is it __syncthreads(), a barrier for all of the block? */
+bool regions_is_barrier(const PtxInst *inst);
+
+#endif
