@@ -58,6 +58,15 @@ static bool register_base(SimDecoder *decoder, const PtxInst *inst, const PtxOpe
     return true;
 }
 
+static bool within_parameters(SimDecoder *decoder, const PtxInst *inst, const SimInst *out,
+                              const AccessForm *form)
+{
+    uint64_t size = decoder->function->param_size;
+    if (out->imm < 0 || (uint64_t)out->imm > size || form->bytes > size - (uint64_t)out->imm)
+        return decoder_refuse(decoder, inst, "reads past the end of the parameters");
+    return true;
+}
+
 static bool symbol_base(SimDecoder *decoder, const PtxInst *inst, const PtxOperand *operand,
                         SimInst *out, AccessForm *form)
 {
@@ -65,10 +74,7 @@ static bool symbol_base(SimDecoder *decoder, const PtxInst *inst, const PtxOpera
     uint32_t offset;
     if (form->space == PTX_SPACE_PARAM) {
         out->imm = (int64_t)symbol->offset + operand->imm;
-        uint64_t size = decoder->function->param_size;
-        if (out->imm < 0 || (uint64_t)out->imm > size || form->bytes > size - (uint64_t)out->imm)
-            return decoder_refuse(decoder, inst, "reads past the end of the parameters");
-        return true;
+        return within_parameters(decoder, inst, out, form);
     }
     if (decoder_frame_offset(decoder, symbol, &offset)) {
         form->in_frame = true;
@@ -117,8 +123,10 @@ AccessForm *access_decode(SimDecoder *decoder, const PtxInst *inst, const PtxOpe
         ok = register_base(decoder, inst, address, out, form);
     else if (address->symbol)
         ok = symbol_base(decoder, inst, address, out, form);
-    else
+    else {
         out->imm = address->imm;
+        ok = form->space != PTX_SPACE_PARAM || within_parameters(decoder, inst, out, form);
+    }
     return ok ? form : NULL;
 }
 
