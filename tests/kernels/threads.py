@@ -131,10 +131,14 @@ def dims(words, flag):
     return (values + [1, 1, 1])[:3]
 
 
-def job_of(path, nvrtc, folder):
+def source_of(path):
     with open(path, encoding="utf-8") as file:
         source = file.read()
-    entries = corpus.header_read(source)
+    return source, corpus.header_read(source)
+
+
+def job_of(path, nvrtc, folder):
+    source, entries = source_of(path)
     names, _ = corpus.names_in(entries)
     target = max([86] + [int(least) for least in corpus.values_of(entries, "least")])
     nvrtc.options[0] = f"-arch=compute_{target}"
@@ -195,6 +199,7 @@ def main():
         return corpus.SKIPPED
     failures = 0
     files = sorted(glob.glob(os.path.join(options.folder, options.prefix + "*.cu")))
+    files = [path for path in files if "own target" not in corpus.values_of(source_of(path)[1], "only")]
     for path in files:
         try:
             check_file(os.path.abspath(options.library), path, nvrtc, options.rounds)
