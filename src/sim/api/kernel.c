@@ -63,6 +63,8 @@ CUresult cuKernelGetName(const char **name, CUkernel kernel)
 CUresult cuKernelGetParamInfo(CUkernel kernel, size_t index, size_t *offset, size_t *size)
 {
     CUresult result = enter_kernel(kernel);
+    if (result == CUDA_SUCCESS && !current_get())
+        return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     return result == CUDA_SUCCESS ? api_leave(parameter_info(kernel->ptx, index, offset, size))
                                   : result;
 }

@@ -69,7 +69,8 @@ static CUresult pool_place(const CUmemLocation *at, CUmemAllocationType type, Si
         return CUDA_ERROR_INVALID_VALUE;
     if (device && at->id != 0)
         return CUDA_ERROR_INVALID_DEVICE;
-    if (!location_valid(at))
+    /* Managed memory may be asked for without a place that it prefers. */
+    if (!location_valid(at) && !(managed && at->type == CU_MEM_LOCATION_TYPE_INVALID))
         return CUDA_ERROR_INVALID_VALUE;
     *kind = managed ? SIM_ALLOC_MANAGED : device ? SIM_ALLOC_DEVICE : SIM_ALLOC_HOST;
     return CUDA_SUCCESS;

@@ -1,42 +1,14 @@
-/* Names that a module uses and nobody defines. */
+/* Names that a module uses and neither it nor the device defines. */
+#include "ptx/undefined.h"
 #include "sim/engine/call.h"
 #include "sim/engine/engine.h"
 
-static bool is_undefined_variable(const PtxSymbol *symbol)
+static bool is_external(View name)
 {
-    return symbol && symbol->linkage == PTX_LINK_EXTERN &&
-           (symbol->space == PTX_SPACE_GLOBAL || symbol->space == PTX_SPACE_CONST);
-}
-
-static bool is_undefined_function(const PtxFunction *function)
-{
-    return function && !function->has_body && function->name.size && !external_find(function->name);
-}
-
-static View undefined_in(const PtxOperand *operands, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        const PtxOperand *operand = &operands[i];
-        if (is_undefined_variable(operand->symbol))
-            return operand->symbol->name;
-        if (is_undefined_function(operand->function))
-            return operand->function->name;
-        View name = undefined_in(operand->items, operand->item_count);
-        if (name.size)
-            return name;
-    }
-    return (View){0};
+    return external_find(name) != NULL;
 }
 
 View engine_undefined_name(const PtxModule *module)
 {
-    for (uint32_t f = 0; f < module->function_count; f++) {
-        const PtxFunction *function = module->functions[f];
-        for (uint32_t i = 0; i < function->inst_count; i++) {
-            View name = undefined_in(function->insts[i].operands, function->insts[i].operand_count);
-            if (name.size)
-                return name;
-        }
-    }
-    return (View){0};
+    return ptx_undefined_name(module, is_external);
 }

@@ -10,6 +10,7 @@
 #include "ptx/limit.h"
 #include "ptx/link.h"
 #include "ptx/parse.h"
+#include "ptx/undefined.h"
 #include "sim/api/image.h"
 #include "simulate/preload/anchor.h"
 #include "simulate/preload/front.h"
@@ -215,6 +216,27 @@ static bool link_all(nvJitLinkHandle link, Error *error)
     return done;
 }
 
+/* The compilers' own functions, and those of the device runtime. */
+static bool device_brings(View name)
+{
+    static const char *const names[] = {"vprintf", "malloc", "free", "__assertfail"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (view_equal_text(name, names[i]))
+            return true;
+    return view_starts(name, "cuda") || view_starts(name, "__cuda");
+}
+
+/* The first input in which the name stands. */
+static const char *input_naming(nvJitLinkHandle link, View name)
+{
+    for (size_t i = 0; i < link->inputs.size; i++) {
+        View text = link->inputs.data[i].ptx;
+        if (memmem(text.data, text.size, name.data, name.size))
+            return link->inputs.data[i].name;
+    }
+    return "";
+}
+
 nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle link)
 {
     Error error = {0};
@@ -225,8 +247,12 @@ nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle link)
         ptx = ptx_parse(strbuf_view(&link->linked), &error);
     if (!ptx)
         return fail(link, NVJITLINK_ERROR_PTX_COMPILE, &error);
+    View name = ptx_undefined_name(ptx, device_brings);
+    if (name.size)
+        error_set(&error, ERROR_CONTENT, "Undefined reference to '%.*s' in '%s'", VIEW_ARG(name),
+                  input_naming(link, name));
     ptx_free(ptx);
-    return NVJITLINK_SUCCESS;
+    return name.size ? fail(link, NVJITLINK_ERROR_INTERNAL, &error) : NVJITLINK_SUCCESS;
 }
 
 /* Texts go out with their NUL. */
