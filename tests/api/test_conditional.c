@@ -259,6 +259,71 @@ static void updated(void **state)
     OK(cuGraphExecDestroy(exec));
 }
 
+/* again(word, graph, stream): adds one to the word, and launches the graph; word[1] is what came
+ * back. */
+static const char launching[] =
+    ".version 7.0\n.target sm_52\n.address_size 64\n"
+    ".extern .func (.param .b32 r) cudaGraphLaunch(.param .b64 graph, .param .b64 stream);\n"
+    ".visible .entry again(.param .u64 word, .param .u64 graph, .param .u64 stream)\n"
+    "{\n  .reg .b64 %d<4>;\n  .reg .b32 %r<4>;\n  .reg .pred %p;\n"
+    "  ld.param.u64 %d1, [word];\n  ld.param.u64 %d2, [graph];\n  ld.param.u64 %d3, [stream];\n"
+    "  ld.global.u32 %r1, [%d1];\n  add.u32 %r1, %r1, 1;\n  st.global.u32 [%d1], %r1;\n"
+    "  {\n  .param .b64 a;\n  .param .b64 b;\n  .param .b32 r;\n"
+    "  st.param.b64 [a], %d2;\n  st.param.b64 [b], %d3;\n"
+    "  call.uni (r), cudaGraphLaunch, (a, b);\n  ld.param.b32 %r2, [r];\n  }\n"
+    "  st.global.u32 [%d1+4], %r2;\n  ret;\n}\n";
+
+/* A kernel launches a graph, behind its own graph or at once; what it may not is told it. */
+static void launched_by_a_kernel(void **state)
+{
+    (void)state;
+    const uint64_t tail = UINT64_C(1) << 56, forget = UINT64_C(2) << 56;
+    CUgraph inner;
+    CUgraphExec inside, outside;
+    CUmodule other;
+    CUfunction again;
+    begin();
+    OK(cuModuleLoadData(&other, launching));
+    OK(cuGraphCreate(&inner, 0));
+    add_to_word(inner, NULL, 2, 100);
+    OK(cuGraphInstantiateWithFlags(&inside, inner, CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH));
+    CUDA_KERNEL_NODE_PARAMS params = {.gridDimX = 1,
+                                      .gridDimY = 1,
+                                      .gridDimZ = 1,
+                                      .blockDimX = 1,
+                                      .blockDimY = 1,
+                                      .blockDimZ = 1};
+    OK(cuModuleGetFunction(&again, other, "again"));
+    params.func = again;
+    CUgraphNode node = NULL;
+    const uint64_t streams[] = {tail, forget, 0};
+    for (int i = 0; i < 3; i++) {
+        void *arguments[] = {&words, &inside, (void *)&streams[i]};
+        params.kernelParams = arguments;
+        OK(cuGraphAddKernelNode_v2(&node, graph, &node, i ? 1 : 0, &params));
+    }
+    add_to_word(graph, node, 3, 1);
+    OK(cuGraphInstantiateWithFlags(&outside, graph, 0));
+    OK(cuGraphLaunch(outside, stream));
+    OK(cuGraphLaunch(outside, stream));
+    OK(cuStreamSynchronize(stream));
+    assert_int_equal(word(0), 6);
+    assert_int_equal(word(1), 1); /* cudaErrorInvalidValue: not a stream for graphs */
+    assert_int_equal(word(2), 400);
+    assert_int_equal(word(3), 2);
+    OK(cuGraphLaunch(inside, stream)); /* the host may as well */
+    OK(cuStreamSynchronize(stream));
+    assert_int_equal(word(2), 500);
+    OK(cuGraphAddEmptyNode(&node, inner, NULL, 0));
+    CUDA_GRAPH_INSTANTIATE_PARAMS how = {.flags = CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH};
+    OK(cuGraphExecDestroy(inside));
+    IS(CUDA_ERROR_INVALID_VALUE, cuGraphInstantiateWithParams(&inside, inner, &how));
+    assert_int_equal(how.result_out, CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED);
+    OK(cuGraphExecDestroy(outside));
+    OK(cuGraphDestroy(graph));
+    OK(cuGraphDestroy(inner));
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -287,8 +352,9 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(loops),  TEST(branches),         TEST(otherwise), TEST(switches),
-        TEST(nested), TEST(what_comes_after), TEST(refused),   TEST(updated),
+        TEST(loops),    TEST(branches), TEST(otherwise),
+        TEST(switches), TEST(nested),   TEST(what_comes_after),
+        TEST(refused),  TEST(updated),  TEST(launched_by_a_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

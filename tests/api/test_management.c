@@ -161,6 +161,9 @@ static void pools(void **state)
     OK(cuMemFreeAsync(data, NULL));
     IS(CUDA_ERROR_INVALID_VALUE, cuMemPoolDestroy(other));
     OK(cuMemPoolDestroy(pool));
+    CUmemLocation nowhere = {CU_MEM_LOCATION_TYPE_INVALID, 0};
+    OK(cuMemGetMemPool(&pool, &nowhere, CU_MEM_ALLOCATION_TYPE_MANAGED));
+    IS(CUDA_ERROR_INVALID_VALUE, cuMemGetMemPool(&pool, &nowhere, CU_MEM_ALLOCATION_TYPE_PINNED));
     properties.handleTypes = CU_MEM_HANDLE_TYPE_FABRIC;
     IS(CUDA_ERROR_NOT_SUPPORTED, cuMemPoolCreate(&pool, &properties));
 }

@@ -7,7 +7,8 @@
 
 enum {
     EVENT_FLAGS = CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS,
-    NANOSECONDS_A_MILLISECOND = 1000000
+    NANOSECONDS_A_MILLISECOND = 1000000,
+    RECORD_NS = 1
 };
 
 static void event_free(Event *event)
@@ -85,12 +86,20 @@ CUresult cuEventDestroy(CUevent event)
     return cuEventDestroy_v2(event);
 }
 
+/* Of two records one is later, as on a device. */
+static double time_run(Op *op)
+{
+    (void)op;
+    return RECORD_NS;
+}
+
 /* An operation without work: it only is a place in the stream. */
 CUresult event_record(Event *event, Stream *stream)
 {
     if (stream->context != event->context)
         return CUDA_ERROR_INVALID_HANDLE;
-    Op *op = op_new(sizeof *op, NULL);
+    bool timed = !(event->flags & CU_EVENT_DISABLE_TIMING);
+    Op *op = op_new(sizeof *op, timed ? time_run : NULL);
     Mark *mark = op ? mark_new(stream) : NULL;
     if (!mark) {
         free(op);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sim/api/capture.h"
-#include "sim/api/graph.h"
+#include "sim/api/graph_device.h"
 #include "sim/api/stream.h"
 
 enum {
@@ -80,9 +80,23 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph graph, unsigned l
         return result;
     if (!out || flags & ~(unsigned long long)FLAGS || graph->parent)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH)
-        return api_leave(CUDA_ERROR_NOT_SUPPORTED);
+    bool by_kernels = flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH;
+    if (by_kernels && (flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH ||
+                       device_graph_check(graph) != CUDA_GRAPH_INSTANTIATE_SUCCESS))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     return api_leave(exec_make(graph, flags, out));
+}
+
+static CUgraphInstantiateResult why_not(CUgraph graph, uint64_t flags)
+{
+    Context *context;
+    CUgraphInstantiateResult why = CUDA_GRAPH_INSTANTIATE_SUCCESS;
+    if (flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH &&
+        api_enter_graph(graph, &context) == CUDA_SUCCESS) {
+        why = device_graph_check(graph);
+        api_leave(CUDA_SUCCESS);
+    }
+    return why == CUDA_GRAPH_INSTANTIATE_SUCCESS ? CUDA_GRAPH_INSTANTIATE_ERROR : why;
 }
 
 CUresult cuGraphInstantiateWithParams(CUgraphExec *out, CUgraph graph,
@@ -93,7 +107,7 @@ CUresult cuGraphInstantiateWithParams(CUgraphExec *out, CUgraph graph,
     CUresult result = cuGraphInstantiateWithFlags(out, graph, params->flags);
     params->hErrNode_out = NULL;
     params->result_out =
-        result == CUDA_SUCCESS ? CUDA_GRAPH_INSTANTIATE_SUCCESS : CUDA_GRAPH_INSTANTIATE_ERROR;
+        result == CUDA_SUCCESS ? CUDA_GRAPH_INSTANTIATE_SUCCESS : why_not(graph, params->flags);
     return result;
 }
 

@@ -263,7 +263,7 @@ static CUresult again_enqueue(const Op *op, const Node *node)
 void graph_body_insert(Op *op, Graph *body, const Node *again)
 {
     Stream *stream = op->stream;
-    queue_insert_begin(stream);
+    queue_insert_begin(stream, stream->head);
     CUresult result = graph_enqueue(op->graph->exec, body, op->graph, op->graph_index, stream);
     if (result == CUDA_SUCCESS && again)
         result = again_enqueue(op, again);

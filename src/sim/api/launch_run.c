@@ -6,6 +6,7 @@
 #include "cuda/errors.h"
 #include "sim/api/capture.h"
 #include "sim/api/findings.h"
+#include "sim/api/graph_device.h"
 #include "sim/api/host_watch.h"
 #include "sim/api/launch.h"
 #include "sim/api/launch_host.h"
@@ -21,6 +22,7 @@ typedef struct LaunchOp {
     Function *function;
     LaunchShape shape;
     CulabSimOptions options; /* those in force when it was launched */
+    DeviceGraphs *graphs;    /* that the kernel launched; NULL: none */
     char parameters[];
 } LaunchOp;
 
@@ -95,6 +97,28 @@ static void fault_log(const Function *function, CUresult fault)
     log_error(text);
 }
 
+/* Takes a note, since it comes from a thread that runs the kernel. */
+static uint32_t graph_note(void *state, uint64_t exec, uint64_t stream)
+{
+    LaunchOp *self = state;
+    if (!self->graphs)
+        self->graphs = calloc(1, sizeof *self->graphs);
+    return self->graphs ? device_graph_note(self->graphs, self->op.graph != NULL, exec, stream)
+                        : 2; /* cudaErrorMemoryAllocation */
+}
+
+static void graphs_launch(LaunchOp *self)
+{
+    Context *context = self->op.stream->context;
+    if (!self->graphs)
+        return;
+    CUresult result = device_graphs_launch(self->graphs, &self->op);
+    if (result != CUDA_SUCCESS && context->fault == CUDA_SUCCESS)
+        context->fault = result;
+    free(self->graphs);
+    self->graphs = NULL;
+}
+
 static double launch_run(Op *op)
 {
     LaunchOp *self = (LaunchOp *)op;
@@ -102,6 +126,8 @@ static double launch_run(Op *op)
     Function *function = self->function;
     EngineResult ended = {0};
     EngineHost host = launch_host(function);
+    host.graph_launch = graph_note;
+    host.graph_state = self;
     EngineLaunch launch = {
         .module = function->module->engine,
         .kernel = function->ptx,
@@ -142,6 +168,7 @@ static double launch_run(Op *op)
     host_watch_launched(op);
     op->stream->context->fault = result_of(&ended);
     fault_log(function, op->stream->context->fault);
+    graphs_launch(self);
     return launch_start_ns + (double)ended.cycles * 1e6 / lib->profile->clock_khz;
 }
 

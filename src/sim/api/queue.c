@@ -449,12 +449,12 @@ void queue_add(Stream *stream, Op *op)
         pthread_cond_signal(&library()->work);
 }
 
-void queue_insert_begin(Stream *stream)
+void queue_insert_begin(Stream *stream, Op *after)
 {
-    stream->after = stream->head->next;
+    stream->after = after->next;
     stream->after_tail = stream->tail;
-    stream->head->next = NULL;
-    stream->tail = stream->head;
+    after->next = NULL;
+    stream->tail = after;
     stream->inserting = true;
 }
 

@@ -63,7 +63,7 @@ EngineChild device_origin(const DeviceCall *call, const PtxFunction *kernel);
 
 /* -- device_launch.c */
 DeviceFunction device_parameter_buffer, device_parameter_buffer_v2, device_launch, device_launch_v2,
-    device_synchronize;
+    device_synchronize, device_graph_launch;
 /* Queues the work in the stream, which may be unknown. Takes `work`. */
 uint64_t device_queue(DeviceCall *call, Work *work, uint64_t stream);
 /* A new handle of the tree; 0: no memory. And whether it is one. */

@@ -230,6 +230,17 @@ static void forward_access(void *self, const SimWarpInfo *warp, const SimAccess 
         forward_write(self, access->address[__builtin_ctz(left)], access->bytes);
 }
 
+/* Whoever launched this grid knows the graphs, and launches them when the grid has ended. */
+uint64_t device_graph_launch(DeviceCall *call)
+{
+    const EngineHost *host = call->warp->run->launch->host;
+    if (!host || !host->graph_launch)
+        return device_fail(call, cudaErrorNotSupported);
+    uint32_t error =
+        host->graph_launch(host->graph_state, device_arg(call, 0), device_arg(call, 1));
+    return error ? device_fail(call, (DeviceError)error) : cudaSuccess;
+}
+
 /* Observers know one launch at a time: what children write while their parent waits is told them as
  * if the host had. */
 uint64_t device_synchronize(DeviceCall *call)

@@ -47,6 +47,7 @@ EngineChild device_origin(const DeviceCall *call, const PtxFunction *kernel)
     ERROR(LaunchDevice, device_launch)                                 \
     ERROR(LaunchDeviceV2, device_launch_v2)                            \
     ERROR(DeviceSynchronize, device_synchronize)                       \
+    ERROR(GraphLaunch, device_graph_launch)                            \
     ERROR(DeviceSynchronizeDeprecationAvoidance, device_synchronize)   \
     VALUE(GetLastError, device_error_get)                              \
     VALUE(PeekAtLastError, device_error_peek)                          \

@@ -95,6 +95,10 @@ typedef struct EngineHost {
                            uint64_t dynamic_shared);
     /* CU_LIMIT_...; false: no such limit. */
     bool (*limit)(void *state, int limit, uint64_t *value);
+    /* cudaGraphLaunch() of an executable graph in one of the streams that have names for it.
+     * Returns a cudaError_t. */
+    uint32_t (*graph_launch)(void *state, uint64_t exec, uint64_t stream);
+    void *graph_state;
     uint32_t pending_launches, sync_depth; /* limits too; 0: as they are at first */
 } EngineHost;
 
