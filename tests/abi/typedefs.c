@@ -1,5 +1,5 @@
-/* Each function type of NVIDIA's cudaTypedefs.h: PFN_cuMemAlloc_v3020 is what cuGetProcAddress gives a
- * program of CUDA 3.2, and not what it gives one before.
+/* Each function type of NVIDIA's cudaTypedefs.h: PFN_cuMemAlloc_v3020 is what cuGetProcAddress
+ * gives a program of CUDA 3.2, and not what it gives one before.
  *
  *   typedefs LIBCUDA <LIST      lines of "name version suffix", the suffix - for none */
 #include <dlfcn.h>

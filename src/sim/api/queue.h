@@ -103,8 +103,8 @@ void *op_new(size_t size, OpRun run);
 void queue_correlate(uint64_t call);
 /* Takes `op`. May run earlier operations when very many are pending. */
 void queue_add(Stream *stream, Op *op);
-/* Between these two, what is added to the stream, of which an operation runs, comes right after this
- * one. */
+/* Between these two, what is added to the stream, of which an operation runs, comes right after
+ * this one. */
 void queue_insert_begin(Stream *stream, Op *after);
 void queue_insert_end(Stream *stream);
 /* Runs what is pending up to now in the stream, the context, or before the mark. Returns the
