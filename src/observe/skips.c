@@ -91,11 +91,14 @@ static Passage *passage_for(Skips *skips, const SimWarpInfo *warp, const PtxFunc
     return skips->passages[skips->count++] = fresh;
 }
 
-static void report(Skips *skips, const SimSite *site, const Region *region, Who fewer, Who more,
-                   uint32_t few, uint32_t many)
+static void report(Skips *skips, const SimSite *site, const Region *region, const Passage *passage,
+                   Who fewer, Who more, uint32_t few, uint32_t many)
 {
     SimDim grid = skips->launch->grid, block = skips->launch->block;
-    SimSite barrier = {site->module, site->function, &site->function->insts[region->barriers[0]]};
+    const PtxFunction *function = passage->function;
+    SimSite barrier = {.module = site->module,
+                       .function = function,
+                       .inst = &function->insts[region->barriers[0]]};
     SimFinding finding = {.checker = "synchronisation",
                           .rule = "divergent-barrier",
                           .site = barrier,
@@ -135,9 +138,9 @@ static void compare(Skips *skips, const SimSite *site, const Region *region, Pas
     }
     uint32_t expected = passage->expected[round];
     if (passed < expected)
-        report(skips, site, region, who, passage->first[round], passed, expected);
+        report(skips, site, region, passage, who, passage->first[round], passed, expected);
     else if (passed > expected)
-        report(skips, site, region, passage->first[round], who, expected, passed);
+        report(skips, site, region, passage, passage->first[round], who, expected, passed);
 }
 
 static bool has_barrier(const Region *region, uint32_t inst)
@@ -148,14 +151,15 @@ static bool has_barrier(const Region *region, uint32_t inst)
     return false;
 }
 
-static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t mask)
+static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *site,
+                           const PtxInst *told, uint32_t mask)
 {
     Skips *skips = self;
     const PtxFunction *function = warp->function;
-    if (!function || site->inst < function->insts ||
-        site->inst >= function->insts + function->inst_count)
+    if (!function || !told || told < function->insts ||
+        told >= function->insts + function->inst_count)
         return;
-    uint32_t inst = (uint32_t)(site->inst - function->insts);
+    uint32_t inst = (uint32_t)(told - function->insts);
     const Regions *regions = regions_of(skips, function);
     for (uint32_t r = 0; regions && r < regions->count; r++) {
         const Region *region = &regions->items[r];
