@@ -236,7 +236,7 @@ def check_file(culab, path, nvrtc, options):
     entries = header_read(source)
     if any((options.target or 86) < int(least) for least in values_of(entries, "least")):
         return
-    only = values_of(entries, "only")
+    only = " ".join(values_of(entries, "only"))
     if (nvrtc and "own target" in only) or (options.debug and "optimised code" in only):
         return
     names, data = names_in(entries)
