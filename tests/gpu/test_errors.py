@@ -7,6 +7,8 @@ from device import FAKE, ROOT, culab, expect, finish, need, report, write
 
 need("nvrtc", "sim", "gpu")
 KERNEL = write("k.cu", '__global__ void k(int *p) { p[threadIdx.x] = threadIdx.x; printf("%d\\n", 1); }\n')
+# What reads this register is launched as one that may wait for its whole grid.
+WAITS = write("waits.cu", '__global__ void k(int *p) { asm volatile("mov.u32 %0, %%envreg2;" : "=r"(p[threadIdx.x])); }\n')
 SYMBOLS = dict(re.findall(r"CUDA_CLIENT\(\w+, (\w+), (\w+),", (ROOT / "src/cuda/driver.def").read_text()))
 
 
@@ -27,7 +29,8 @@ HARMLESS = {"cuDriverGetVersion", "cuDeviceTotalMem", "cuDeviceGetAttribute", "c
 
 
 def attempt(name, error):
-    done = culab("run", KERNEL, "--device", "gpu", "--grid", "1", "--block", "4", "--arg",
+    kernel = WAITS if name == "cuLaunchCooperativeKernel" else KERNEL
+    done = culab("run", kernel, "--device", "gpu", "--grid", "1", "--block", "4", "--arg",
                  "out:i32[4]", FAULTY_CUDA=f"{SYMBOLS[name]}={error}")
     told = (done.stdout + done.stderr).decode()
     what = f"{name}={error}"
@@ -35,7 +38,7 @@ def attempt(name, error):
     if name in HARMLESS:
         expect(f"{what}: status {done.returncode}", done.returncode in (0, 1, 3), told)
         return
-    blamed = ERRORS[error] and name in ("cuLaunchKernel", "cuCtxSynchronize")
+    blamed = ERRORS[error] and name in ("cuLaunchKernel", "cuLaunchCooperativeKernel", "cuCtxSynchronize")
     expect(f"{what}: status {done.returncode}", done.returncode == (1 if blamed else 3), told)
     expect(f"{what}: whose fault", blamed == ("not your kernel's fault" not in told), told)
 

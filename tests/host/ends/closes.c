@@ -1,3 +1,4 @@
+/* Closes its output and waits for ever. */
 #include <unistd.h>
 int main(void)
 {

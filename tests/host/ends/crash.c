@@ -1,3 +1,4 @@
+/* Writes to address 8. */
 #include <stdio.h>
 int main(void)
 {

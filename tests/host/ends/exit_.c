@@ -1,3 +1,4 @@
+/* Ends by _exit(), without what exit() does. */
 #include <stdio.h>
 #include <unistd.h>
 int main(void)

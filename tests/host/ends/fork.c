@@ -1,3 +1,4 @@
+/* Forks. */
 #include <stdio.h>
 #include <unistd.h>
 int main(void)

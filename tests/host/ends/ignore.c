@@ -1,3 +1,4 @@
+/* Ignores every signal and waits for ever. */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+/* Kills whom it can reach. */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+/* Prints a million lines. */
 #include <stdio.h>
 int main(void)
 {

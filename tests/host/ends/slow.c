@@ -1,3 +1,4 @@
+/* Prints a line ten times a second, for a minute. */
 #include <stdio.h>
 #include <unistd.h>
 int main(void)

@@ -1,3 +1,4 @@
+/* Calls itself until the stack is full. */
 static int deeper(volatile int *p, int n)
 {
     volatile char room[4096];

@@ -1,3 +1,4 @@
+/* A thread of it calls exit(). */
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>

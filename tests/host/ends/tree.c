@@ -1,3 +1,4 @@
+/* Leaves folders and links behind. */
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// What the tests of CUDA's C++ libraries share: a test is a kernel of one block that counts where a
-// library's answer differs from that of plain loops.
+/* What the tests of CUDA's C++ libraries share: a test is a kernel of one block that counts where a
+ * library's answer differs from that of plain loops. */
 #pragma once
 
 // Index of this thread in its block, however the block is shaped.
