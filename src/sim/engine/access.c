@@ -220,8 +220,9 @@ static bool range_holds(const SimWarp *warp, PtxSpace space, uint64_t bytes, Acc
 {
     const SimMemory *memory = warp->run->launch->memory;
     if (space == PTX_SPACE_SHARED) {
-        range->at = range->owner->shared + range->address;
-        return range->owner->live && inside(range->address, bytes, warp->shared_bytes);
+        bool ok = range->owner->live && inside(range->address, bytes, warp->shared_bytes);
+        range->at = ok ? range->owner->shared + range->address : NULL;
+        return ok;
     }
     range->at = (unsigned char *)(uintptr_t)range->address;
     return space == PTX_SPACE_GLOBAL &&
