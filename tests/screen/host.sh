@@ -65,6 +65,7 @@ see_on_line '11 ✗' 'int j = k;'
 see 'undeclared'
 keys C-k
 see_not 'undeclared'
+see 'a wrong size' # that run is over: "running" is the next one's
 
 # A program that never ends is stopped by a key, and the lab goes on.
 begin_line
