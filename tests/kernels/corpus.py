@@ -194,21 +194,21 @@ class Nvrtc:
                 pass
         return None
 
-    def ptx(self, name, source):
+    def ptx(self, name, source, form="PTX"):
         program = ctypes.c_void_p()
         words = self.options + (["-rdc=true"] if "<<<" in source else [])
         options = (ctypes.c_char_p * len(words))(*[word.encode() for word in words])
         self.lib.nvrtcCreateProgram(ctypes.byref(program), source.encode(), name.encode(), 0, None, None)
         failed = self.lib.nvrtcCompileProgram(program, len(words), options)
-        get, size = ("ProgramLog", "ProgramLogSize") if failed else ("PTX", "PTXSize")
+        get, size = ("ProgramLog", "ProgramLogSize") if failed else (form, form + "Size")
         bytes_ = ctypes.c_size_t()
         getattr(self.lib, "nvrtcGet" + size)(program, ctypes.byref(bytes_))
-        text = ctypes.create_string_buffer(bytes_.value)
+        text = (ctypes.c_char * bytes_.value)()
         getattr(self.lib, "nvrtcGet" + get)(program, text)
         self.lib.nvrtcDestroyProgram(ctypes.byref(program))
         if failed:
             raise Wrong("does not compile: " + text.value.decode())
-        return text.value
+        return text.raw
 
 
 def run(culab, file, entries, folder, profile):
