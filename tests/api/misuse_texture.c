@@ -324,10 +324,194 @@ static void references(void)
     SAY(cuSurfRefSetArray(surface_reference, flat, 0));
     SAY(cuSurfRefSetArray(surface_reference, surfaced, 1));
     SAY(cuSurfRefSetArray(surface_reference, surfaced, 0));
-    SAY(cuSurfRefGetArray(NULL, surface_reference));
-    SAY(cuTexRefDestroy(reference));
+}
+
+/* -- what is told of arrays, and more of what objects and references are made of */
+
+static void told(void)
+{
+    CUDA_ARRAY_SPARSE_PROPERTIES sparse = {0};
+    CUDA_ARRAY_MEMORY_REQUIREMENTS needs = {0};
+    CUDA_ARRAY3D_DESCRIPTOR d = {256, 256, 0, CU_AD_FORMAT_FLOAT, 1, CUDA_ARRAY3D_SPARSE};
+    CUarray made = NULL, later = NULL, plane = NULL;
+    start();
+    SAY(cuArrayGetSparseProperties(&sparse, flat));
+    SAY(cuArrayGetMemoryRequirements(&needs, flat, device));
+    SAY(cuArrayGetPlane(&plane, flat, 0));
+    say("a sparse array", cu.cuArray3DCreate_v2(&made, &d));
+    SAY(cuArrayGetSparseProperties(NULL, made));
+    SAY(cuArrayGetSparseProperties(&sparse, made));
+    printf("a tile is %u x %u x %u, the tail is of %llu bytes from level %u, flags %u\n",
+           sparse.tileExtent.width, sparse.tileExtent.height, sparse.tileExtent.depth,
+           sparse.miptailSize, sparse.miptailFirstLevel, sparse.flags);
+    SAY(cuArrayGetMemoryRequirements(&needs, made, device));
+    printf("it needs %zu bytes at %zu\n", needs.size, needs.alignment);
+    d.Flags = CUDA_ARRAY3D_DEFERRED_MAPPING;
+    say("an array mapped later", cu.cuArray3DCreate_v2(&later, &d));
+    SAY(cuArrayGetSparseProperties(&sparse, later));
+    SAY(cuArrayGetMemoryRequirements(NULL, later, device));
+    SAY(cuArrayGetMemoryRequirements(&needs, later, device));
+    printf("it needs %zu bytes at %zu\n", needs.size, needs.alignment);
+    SAY(cuArrayDestroy(made));
+    SAY(cuArrayDestroy(later));
+}
+
+static void mipmaps_say(const char *what, CUDA_ARRAY3D_DESCRIPTOR d, unsigned levels)
+{
+    CUmipmappedArray made = NULL;
+    say(what, cu.cuMipmappedArrayCreate(&made, &d, levels));
+    if (made)
+        cu.cuMipmappedArrayDestroy(made);
+}
+
+static void levels(void)
+{
+    const CUarray_format f = CU_AD_FORMAT_FLOAT;
+    start();
+    mipmaps_say("one side", (CUDA_ARRAY3D_DESCRIPTOR){64, 0, 0, f, 1, 0}, 4);
+    mipmaps_say("one side, too long", (CUDA_ARRAY3D_DESCRIPTOR){32769, 0, 0, f, 1, 0}, 4);
+    mipmaps_say("two sides, too long", (CUDA_ARRAY3D_DESCRIPTOR){32769, 8, 0, f, 1, 0}, 4);
+    mipmaps_say("layers", (CUDA_ARRAY3D_DESCRIPTOR){64, 8, 3, f, 1, CUDA_ARRAY3D_LAYERED}, 4);
+    mipmaps_say("layers of one side",
+                (CUDA_ARRAY3D_DESCRIPTOR){64, 0, 3, f, 1, CUDA_ARRAY3D_LAYERED}, 4);
+    mipmaps_say("three sides", (CUDA_ARRAY3D_DESCRIPTOR){64, 8, 3, f, 1, 0}, 4);
+    mipmaps_say("a cube", (CUDA_ARRAY3D_DESCRIPTOR){8, 8, 6, f, 1, CUDA_ARRAY3D_CUBEMAP}, 4);
+    mipmaps_say("to gather from",
+                (CUDA_ARRAY3D_DESCRIPTOR){64, 8, 0, f, 1, CUDA_ARRAY3D_TEXTURE_GATHER}, 4);
+    mipmaps_say("of surfaces", (CUDA_ARRAY3D_DESCRIPTOR){64, 8, 0, f, 1, CUDA_ARRAY3D_SURFACE_LDST},
+                4);
+    mipmaps_say("sparse", (CUDA_ARRAY3D_DESCRIPTOR){256, 256, 0, f, 1, CUDA_ARRAY3D_SPARSE}, 4);
+    d3 = (CUDA_ARRAY3D_DESCRIPTOR){16, 8, 0, f, 1, 0};
+    cu.cuMipmappedArrayCreate(&mipmaps, &d3, 3);
+    modes = (CUDA_TEXTURE_DESC){0};
+    resource = (CUDA_RESOURCE_DESC){.resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY,
+                                    .res.mipmap.hMipmappedArray = mipmaps};
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    SAY(cuSurfObjectCreate(&surface, &resource));
+    modes.flags = CU_TRSF_NORMALIZED_COORDINATES;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    view = (CUDA_RESOURCE_VIEW_DESC){.width = 16, .height = 8, .lastMipmapLevel = 2};
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, &view));
+    view.lastMipmapLevel = 3;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, &view));
+    view.lastMipmapLevel = 0;
+    view.firstMipmapLevel = 1;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, &view));
+    view.firstMipmapLevel = 0;
+    view.lastLayer = 1;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, &view));
+    view.lastLayer = 0;
+    view.format = CU_RES_VIEW_FORMAT_UNSIGNED_BC1;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, &view));
+    view.format = 99;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, &view));
+}
+
+static void memory_made(void)
+{
+    CUdeviceptr big;
+    start();
+    cu.cuMemAlloc_v2(&big, 65536);
+    modes = (CUDA_TEXTURE_DESC){0};
+    resource = (CUDA_RESOURCE_DESC){.resType = CU_RESOURCE_TYPE_LINEAR,
+                                    .res.linear = {big, CU_AD_FORMAT_FLOAT, 1, 65536 + 4}};
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    resource.res.linear.sizeInBytes = 1 << 30;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    resource.res.linear.sizeInBytes = (1 << 30) + 4;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    resource.res.linear.sizeInBytes = 3;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    resource.res.linear.devPtr = (CUdeviceptr)1 << 20;
+    resource.res.linear.sizeInBytes = 64;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    SAY(cuSurfObjectCreate(&surface, &resource));
+    resource.res.linear.devPtr = big;
+    resource.res.linear.format = 77;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    resource.res.linear.format = CU_AD_FORMAT_BC1_UNORM;
+    resource.res.linear.numChannels = 4;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    resource.res.linear.format = CU_AD_FORMAT_FLOAT;
+    resource.res.linear.numChannels = 3;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    resource = (CUDA_RESOURCE_DESC){.resType = CU_RESOURCE_TYPE_PITCH2D,
+                                    .res.pitch2D = {big, CU_AD_FORMAT_FLOAT, 1, 8, 129, 512}};
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    resource.res.pitch2D.height = 65001;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    resource.res.pitch2D.height = 0;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    resource.res.pitch2D.height = 8;
+    resource.res.pitch2D.pitchInBytes = 0;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    view = (CUDA_RESOURCE_VIEW_DESC){.width = 8, .height = 8};
+    resource.res.pitch2D.pitchInBytes = 512;
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, &view));
+    resource = (CUDA_RESOURCE_DESC){.resType = CU_RESOURCE_TYPE_ARRAY, .res.array.hArray = flat};
+    SAY(cuTexObjectCreate(&texture, &resource, &modes, NULL));
+    SAY(cuSurfObjectDestroy(texture));
+    SAY(cuSurfObjectGetResourceDesc(&resource, texture));
+    SAY(cuTexObjectGetResourceDesc(&resource, 0));
+    CUDA_MEMCPY3D c = {.srcMemoryType = CU_MEMORYTYPE_ARRAY,
+                       .srcArray = deep,
+                       .srcXInBytes = 2,
+                       .dstMemoryType = CU_MEMORYTYPE_HOST,
+                       .dstHost = host,
+                       .WidthInBytes = 9,
+                       .Height = 2,
+                       .Depth = 2};
+    SAY(cuMemcpy3D_v2(&c));
+    c.srcXInBytes = 24;
+    SAY(cuMemcpy3D_v2(&c));
+}
+
+static void references_told(void)
+{
+    CUmodule named;
+    CUaddress_mode mode = 9;
+    CUfilter_mode filter = 9;
+    CUarray_format format = 9;
+    int number = 9;
+    size_t offset = 9;
+    CUdeviceptr big = 0;
+    float least = 9, most = 9;
+    start();
+    cu.cuMemAlloc_v2(&big, 65536);
+    cu.cuModuleLoadData(&named, names_ptx);
+    cu.cuModuleGetTexRef(&reference, named, "tex");
+    SAY(cuTexRefGetMipmapLevelClamp(&least, &most, reference));
+    printf("clamped from %g to %g\n", least, most);
+    cu.cuTexRefSetAddressMode(reference, 0, 9);
+    SAY_NUMBER("address mode", cu.cuTexRefGetAddressMode(&mode, reference, 0), mode);
+    cu.cuTexRefSetFilterMode(reference, 9);
+    SAY_NUMBER("filter mode", cu.cuTexRefGetFilterMode(&filter, reference), filter);
+    cu.cuTexRefSetFormat(reference, 77, 1);
+    SAY_NUMBER("format", cu.cuTexRefGetFormat(&format, &number, reference), format);
+    SAY(cuTexRefSetAddress_v2(&offset, reference, big, 64));
+    SAY(cuTexRefSetFormat(reference, CU_AD_FORMAT_FLOAT, 1));
+    SAY(cuTexRefSetAddress_v2(&offset, reference, big, ((size_t)1 << 30) + 4));
+    SAY(cuTexRefSetMipmapFilterMode(reference, 9));
+    SAY(cuTexRefSetMaxAnisotropy(reference, 99));
+    SAY_NUMBER("anisotropy", cu.cuTexRefGetMaxAnisotropy(&number, reference), number);
+    d3 = (CUDA_ARRAY3D_DESCRIPTOR){16, 8, 0, CU_AD_FORMAT_FLOAT, 1, 0};
+    cu.cuMipmappedArrayCreate(&mipmaps, &d3, 3);
+    SAY(cuTexRefSetMipmappedArray(reference, NULL, 0));
+    SAY(cuTexRefSetMipmappedArray(reference, mipmaps, 0));
+    SAY(cuTexRefSetMipmappedArray(reference, mipmaps, CU_TRSA_OVERRIDE_FORMAT));
+    SAY(cuTexRefSetArray(reference, flat, 2));
+    SAY(cuTexRefGetArray(&other, reference));
+}
+
+static void references_of_modules(void)
+{
+    CUmodule named;
+    start();
+    cu.cuModuleLoadData(&named, names_ptx);
+    cu.cuModuleGetTexRef(&reference, named, "tex");
     SAY(cuParamSetTexRef(nothing, 0, reference));
     SAY(cuParamSetTexRef(nothing, -1, reference));
+    SAY(cuTexRefDestroy(reference));
 }
 
 static const Section sections[] = {
@@ -335,6 +519,11 @@ static const Section sections[] = {
     {"copies", copies},
     {"objects", objects},
     {"references", references},
+    {"told of arrays", told},
+    {"levels", levels},
+    {"memory", memory_made},
+    {"told of references", references_told},
+    {"references of modules", references_of_modules},
 };
 
 int main(int count, char **arguments)

@@ -152,7 +152,8 @@ static void mipmapped(void **state)
     OK(cuArray3DGetDescriptor_v2(&told, level));
     assert_int_equal(told.Width, 10);
     assert_int_equal(told.Height, 3);
-    IS(CUDA_ERROR_INVALID_HANDLE, cuArrayDestroy(level));
+    OK(cuArrayDestroy(level)); /* it stays */
+    OK(cuArray3DGetDescriptor_v2(&told, level));
     OK(cuMipmappedArrayDestroy(array));
     IS(CUDA_ERROR_INVALID_HANDLE, cuMipmappedArrayDestroy(array));
     IS(CUDA_ERROR_INVALID_HANDLE, cuArray3DGetDescriptor_v2(&told, level));
@@ -202,8 +203,8 @@ static void ranges(void **state)
     assert_memory_equal(back + 4, host + 20, 40);
     assert_memory_equal(back + 44, host + 240, 4);
     IS(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoA_v2(one, 4, host, 400));
-    IS(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoA_v2(one, 2, host, 8));
-    IS(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoA_v2(one, 4, host, 7));
+    OK(cuMemcpyHtoA_v2(one, 2, host, 8));
+    OK(cuMemcpyHtoA_v2(one, 4, host, 7));
     IS(CUDA_ERROR_INVALID_VALUE, cuMemcpyAtoH_v2(back, NULL, 0, 8));
     OK(cuMemcpyHtoA(one, 0, host + 8, 40));
     OK(cuMemcpyAtoH(back, one, 0, 40));
@@ -286,8 +287,6 @@ static void boxes(void **state)
     box.srcZ = 3;
     IS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3D_v2(&box));
     box.srcZ = 2;
-    box.srcXInBytes = 2;
-    IS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3D_v2(&box));
     box.srcXInBytes = 9 * TEXEL;
     IS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3D_v2(&box));
     box.srcXInBytes = 0;

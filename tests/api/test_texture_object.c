@@ -22,13 +22,16 @@ static void descriptors(void **state)
     assert_ptr_equal(told.res.array.hArray, array);
     OK(cuTexObjectGetTextureDesc(&modes, texture));
     assert_memory_equal(&modes, &d, sizeof d);
-    IS(CUDA_ERROR_INVALID_VALUE, cuTexObjectGetResourceViewDesc(&view, texture));
+    OK(cuTexObjectGetResourceViewDesc(&view, texture));
+    assert_int_equal(view.format, CU_RES_VIEW_FORMAT_NONE);
     IS(CUDA_ERROR_INVALID_VALUE, cuTexObjectGetResourceDesc(&told, unknown));
     IS(CUDA_ERROR_INVALID_VALUE, cuTexObjectGetResourceDesc(NULL, texture));
     IS(CUDA_ERROR_INVALID_VALUE, cuSurfObjectGetResourceDesc(&told, texture));
-    IS(CUDA_ERROR_INVALID_VALUE, cuSurfObjectDestroy(texture));
+    OK(cuSurfObjectDestroy(texture)); /* it is none */
+    OK(cuTexObjectGetTextureDesc(&modes, texture));
     OK(cuTexObjectDestroy(texture));
-    IS(CUDA_ERROR_INVALID_VALUE, cuTexObjectDestroy(texture));
+    OK(cuTexObjectDestroy(texture));
+    IS(CUDA_ERROR_INVALID_VALUE, cuTexObjectGetTextureDesc(&modes, texture));
 }
 
 static void refused_resources(void **state)
@@ -69,11 +72,11 @@ static void refused_resources(void **state)
     IS(bad, create(&texture, &resource, 0));
     resource.res.pitch2D.pitchInBytes = 32;
     resource.res.pitch2D.width = 9;
-    IS(bad, create(&texture, &resource, 0));
+    OK(create(&texture, &resource, 0));
     CUsurfObject surface;
     IS(bad, cuSurfObjectCreate(&surface, &resource));
     resource = (CUDA_RESOURCE_DESC){.resType = CU_RESOURCE_TYPE_ARRAY, .res.array.hArray = array};
-    IS(bad, cuSurfObjectCreate(&surface, &resource)); /* without CUDA_ARRAY3D_SURFACE_LDST */
+    OK(cuSurfObjectCreate(&surface, &resource)); /* without CUDA_ARRAY3D_SURFACE_LDST */
 }
 
 /* -- surfaces */
@@ -395,7 +398,7 @@ static void references_say(void **state)
     assert_ptr_equal(again, r.texture);
     IS(CUDA_ERROR_NOT_FOUND, cuModuleGetTexRef(&again, r.module, "absent"));
     IS(CUDA_ERROR_NOT_FOUND, cuModuleGetTexRef(&again, r.module, "surf"));
-    IS(CUDA_ERROR_NOT_FOUND, cuModuleGetGlobal_v2(&address, &size, r.module, "tex"));
+    IS(CUDA_ERROR_INVALID_VALUE, cuModuleGetGlobal_v2(&address, &size, r.module, "tex"));
     IS(CUDA_ERROR_INVALID_VALUE, cuModuleGetTexRef(NULL, r.module, "tex"));
     OK(cuModuleGetTexRef(&again, r.module, "given"));
     OK(cuTexRefGetAddressMode(&mode, again, 0));
@@ -407,8 +410,8 @@ static void references_say(void **state)
     assert_true(format == CU_AD_FORMAT_HALF && channels == 2);
     IS(CUDA_ERROR_INVALID_VALUE, cuTexRefSetFormat(again, CU_AD_FORMAT_HALF, 3));
     IS(CUDA_ERROR_INVALID_VALUE, cuTexRefSetAddressMode(again, 3, CU_TR_ADDRESS_MODE_WRAP));
-    IS(CUDA_ERROR_INVALID_VALUE, cuTexRefSetAddressMode(again, 0, 4));
-    IS(CUDA_ERROR_INVALID_VALUE, cuTexRefSetFilterMode(again, 2));
+    OK(cuTexRefSetAddressMode(again, 0, 4)); /* taken without a look */
+    OK(cuTexRefSetFilterMode(again, 2));
     OK(cuTexRefSetMipmapLevelBias(again, 0.5f));
     OK(cuTexRefGetMipmapLevelBias(&bias, again));
     OK(cuTexRefSetMipmapLevelClamp(again, 1, 2));
@@ -426,7 +429,7 @@ static void references_say(void **state)
     OK(cuTexRefSetFlags(again, CU_TRSF_NORMALIZED_COORDINATES));
     OK(cuTexRefGetFlags(&flags, again));
     assert_int_equal(flags, CU_TRSF_NORMALIZED_COORDINATES);
-    IS(CUDA_ERROR_INVALID_VALUE, cuTexRefSetArray(again, NULL, CU_TRSA_OVERRIDE_FORMAT));
+    IS(CUDA_ERROR_INVALID_HANDLE, cuTexRefSetArray(again, NULL, CU_TRSA_OVERRIDE_FORMAT));
     OK(cuTexRefCreate(&made));
     OK(cuTexRefDestroy(made));
     IS(CUDA_ERROR_INVALID_HANDLE, cuTexRefDestroy(made));

@@ -133,8 +133,8 @@ CUresult cuArrayDestroy(CUarray array)
     CUresult result = enter_array(array);
     if (result != CUDA_SUCCESS)
         return result;
-    if (array->whole)
-        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    if (array->whole) /* it stays until the whole goes; recorded on an H200 */
+        return api_leave(CUDA_SUCCESS);
     result = capture_check_unsafe();
     if (result != CUDA_SUCCESS)
         return api_leave(result);

@@ -102,20 +102,18 @@ static bool size_fits(const CUDA_ARRAY3D_DESCRIPTOR *d, bool mipmapped)
     return !(d->Flags & CUDA_ARRAY3D_CUBEMAP) || is_cube(d);
 }
 
-/* Depth textures and colour attachments come from graphics; memory that is mapped later needs a
- * device that says so among its attributes. */
+/* Depth textures and colour attachments come from graphics. Arrays whose memory is mapped later
+ * have theirs from the start. */
 CUresult array_check(const CUDA_ARRAY3D_DESCRIPTOR *d, unsigned levels)
 {
     const unsigned flags = CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP |
-                           CUDA_ARRAY3D_TEXTURE_GATHER | CUDA_ARRAY3D_COLOR_ATTACHMENT;
-    const unsigned later = CUDA_ARRAY3D_SPARSE | CUDA_ARRAY3D_DEFERRED_MAPPING;
+                           CUDA_ARRAY3D_TEXTURE_GATHER | CUDA_ARRAY3D_SPARSE |
+                           CUDA_ARRAY3D_DEFERRED_MAPPING;
     ArrayFormat format;
-    if (d->Flags & ~(flags | later))
+    if (d->Flags & ~flags)
         return CUDA_ERROR_INVALID_VALUE;
     CUresult result = array_format(d->Format, d->NumChannels, &format);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!size_fits(d, levels != 0))
-        return CUDA_ERROR_INVALID_VALUE;
-    return d->Flags & later ? CUDA_ERROR_NOT_SUPPORTED : CUDA_SUCCESS;
+    return size_fits(d, levels != 0) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }

@@ -35,7 +35,7 @@ static CUresult end_make(const Corner *corner, const Copy *copy, CopyEnd *end)
         return CUDA_ERROR_INVALID_VALUE;
     }
     uint64_t slice, row_offset, slice_offset;
-    if (corner->pitch > PITCH_MOST)
+    if (corner->pitch > PITCH_MOST && corner->type != CU_MEMORYTYPE_HOST)
         return CUDA_ERROR_INVALID_VALUE;
     if ((height > 1 || depth > 1) && corner->x + width > pitch)
         return CUDA_ERROR_INVALID_VALUE;

@@ -205,7 +205,10 @@ CUresult module_global(const Module *module, const char *name, CUdeviceptr *addr
     if (!name || (!address && !size) || module_function(module, name))
         return CUDA_ERROR_INVALID_VALUE;
     if (!engine_module_variable(module->engine, view_of(name), &at, &bytes))
-        return CUDA_ERROR_NOT_FOUND;
+        return engine_module_reference(module->engine, view_of(name), PTX_TEXREF, &at) ||
+                       engine_module_reference(module->engine, view_of(name), PTX_SURFREF, &at)
+                   ? CUDA_ERROR_INVALID_VALUE
+                   : CUDA_ERROR_NOT_FOUND;
     if (address)
         *address = at;
     if (size)

@@ -15,6 +15,7 @@ typedef struct TextureSource {
     CUDA_RESOURCE_VIEW_DESC view;
     bool has_view;
     bool surface;
+    bool reference; /* takes what objects refuse (recorded on an H200) */
 } TextureSource;
 
 /* CUDA_SUCCESS, or what is answered to such descriptors. */

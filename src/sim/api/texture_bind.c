@@ -16,7 +16,7 @@ static CUresult bind_array(TextureReference *reference, CUarray array)
 {
     CUDA_RESOURCE_DESC resource = {.resType = CU_RESOURCE_TYPE_ARRAY, .res.array.hArray = array};
     if (!handle_is(array, HANDLE_ARRAY))
-        return CUDA_ERROR_INVALID_VALUE;
+        return CUDA_ERROR_INVALID_HANDLE;
     CUresult result = bind(reference, &resource);
     if (result != CUDA_SUCCESS)
         return result;
@@ -31,7 +31,7 @@ CUresult cuTexRefSetArray(CUtexref handle, CUarray array, unsigned int flags)
     CUresult result = api_enter_texture_reference(handle, &reference);
     if (result != CUDA_SUCCESS)
         return result;
-    if (flags != CU_TRSA_OVERRIDE_FORMAT)
+    if (flags & ~(unsigned)CU_TRSA_OVERRIDE_FORMAT)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     return api_leave(bind_array(reference, array));
 }
@@ -42,7 +42,7 @@ CUresult cuTexRefSetMipmappedArray(CUtexref handle, CUmipmappedArray array, unsi
     CUresult result = api_enter_texture_reference(handle, &reference);
     if (result != CUDA_SUCCESS)
         return result;
-    if (flags != CU_TRSA_OVERRIDE_FORMAT || !handle_is(array, HANDLE_MIPMAPPED_ARRAY))
+    if ((flags & ~(unsigned)CU_TRSA_OVERRIDE_FORMAT) || !handle_is(array, HANDLE_MIPMAPPED_ARRAY))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     CUDA_RESOURCE_DESC resource = {.resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY,
                                    .res.mipmap.hMipmappedArray = array};

@@ -27,8 +27,9 @@ static CUresult of_array(const TextureSource *source, SimTexture *out)
     const Array *array = source->resource.res.array.hArray;
     if (!handle_is(array, HANDLE_ARRAY))
         return CUDA_ERROR_INVALID_VALUE;
-    /* NVIDIA's own bindlessTexture makes surfaces of levels that were not made for them. */
-    if (source->surface && !(array->description.Flags & CUDA_ARRAY3D_SURFACE_LDST) && !array->whole)
+    /* An H200 makes surface objects of any array, and references only of those made for them. */
+    if (source->surface && source->reference &&
+        !(array->description.Flags & CUDA_ARRAY3D_SURFACE_LDST))
         return CUDA_ERROR_INVALID_VALUE;
     out->shape = array_shape(&array->description);
     out->level_count = 1;
@@ -51,6 +52,16 @@ static CUresult of_mipmapped_array(const TextureSource *source, SimTexture *out)
     return CUDA_SUCCESS;
 }
 
+/* How many of the bytes are there. */
+static uint64_t bytes_within(uint64_t address, uint64_t bytes)
+{
+    const SimAlloc *alloc = sim_memory_find(library()->memory, address, 1);
+    if (memory_reachable(address, bytes))
+        return bytes;
+    uint64_t left = alloc ? alloc->address + alloc->size - address : 0;
+    return left < bytes ? left : bytes;
+}
+
 static CUresult of_linear(const TextureSource *source, SimTexture *out)
 {
     ArrayFormat format;
@@ -60,11 +71,16 @@ static CUresult of_linear(const TextureSource *source, SimTexture *out)
                                    source->resource.res.linear.numChannels, &format);
     if (result != CUDA_SUCCESS)
         return result;
-    uint64_t width = bytes / format.texel_bytes;
-    if (source->surface || address % TEXTURE_ALIGNMENT ||
-        !is_within(width, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH) ||
-        !memory_reachable(address, bytes))
+    if (source->surface || !address || address % TEXTURE_ALIGNMENT ||
+        (bytes >= format.texel_bytes &&
+         !is_within(bytes / format.texel_bytes,
+                    CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH)))
         return CUDA_ERROR_INVALID_VALUE;
+    if (source->reference)
+        bytes = bytes_within(address, bytes);
+    else if (bytes && !memory_reachable(address, bytes))
+        return CUDA_ERROR_INVALID_VALUE;
+    uint64_t width = bytes / format.texel_bytes;
     out->shape = SIM_TEXTURE_LINEAR;
     out->level_count = 1;
     out->levels[0] = (SimTextureLevel){address, bytes, bytes, (uint32_t)width, 1, 1};
@@ -87,7 +103,6 @@ static CUresult of_pitch(const TextureSource *source, SimTexture *out)
         !is_within(width, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH) ||
         !is_within(height, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT) ||
         !is_within(pitch, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH) ||
-        width * format.texel_bytes > pitch ||
         !memory_reachable(address, pitch * (height - 1) + width * format.texel_bytes))
         return CUDA_ERROR_INVALID_VALUE;
     out->shape = SIM_TEXTURE_2D;
@@ -163,9 +178,10 @@ static bool is_valid(const CUDA_TEXTURE_DESC *t)
            (unsigned)t->mipmapFilterMode <= CU_TR_FILTER_MODE_LINEAR && !(t->flags & ~flags);
 }
 
-static CUresult modes_set(const CUDA_TEXTURE_DESC *t, SimTexture *out)
+static CUresult modes_set(const TextureSource *source, SimTexture *out)
 {
-    if (!is_valid(t))
+    const CUDA_TEXTURE_DESC *t = &source->texture;
+    if (!source->reference && !is_valid(t))
         return CUDA_ERROR_INVALID_VALUE;
     bool cube = out->shape == SIM_TEXTURE_CUBE || out->shape == SIM_TEXTURE_CUBE_LAYERED;
     bool linear_memory = out->shape == SIM_TEXTURE_LINEAR;
@@ -173,7 +189,7 @@ static CUresult modes_set(const CUDA_TEXTURE_DESC *t, SimTexture *out)
     if (out->seamless && !cube)
         return CUDA_ERROR_INVALID_VALUE;
     for (int i = 0; i < 3; i++)
-        out->borders[i] = (SimTextureBorder)t->addressMode[i];
+        out->borders[i] = (SimTextureBorder)(t->addressMode[i] & 3);
     for (int i = 0; i < 4 && !linear_memory; i++)
         out->border[i] = t->borderColor[i];
     out->linear = t->filterMode == CU_TR_FILTER_MODE_LINEAR && !linear_memory;
@@ -205,6 +221,6 @@ CUresult texture_make(const TextureSource *source, SimTexture *out)
     if (result == CUDA_SUCCESS && source->has_view)
         result = view_apply(source, out);
     if (result == CUDA_SUCCESS && !source->surface)
-        result = modes_set(&source->texture, out);
+        result = modes_set(source, out);
     return result;
 }

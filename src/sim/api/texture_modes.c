@@ -16,14 +16,13 @@ static CUresult enter(CUtexref handle, TextureReference **reference, TextureRefe
 
 CUresult cuTexRefSetFormat(CUtexref handle, CUarray_format format, int channels)
 {
-    ArrayFormat checked;
     TextureReference *reference, state;
     CUresult result = enter(handle, &reference, &state);
     if (result != CUDA_SUCCESS)
         return result;
-    result = array_format(format, channels < 0 ? 0 : (unsigned)channels, &checked);
-    if (result != CUDA_SUCCESS)
-        return api_leave(result);
+    if (channels != 1 && channels != 2 &&
+        channels != 4) /* the format is seen when memory is bound */
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     state.format = format;
     state.channels = channels;
     if (state.source.resource.resType == CU_RESOURCE_TYPE_LINEAR) {
@@ -39,7 +38,7 @@ CUresult cuTexRefSetAddressMode(CUtexref handle, int side, CUaddress_mode mode)
     CUresult result = enter(handle, &reference, &state);
     if (result != CUDA_SUCCESS)
         return result;
-    if (side < 0 || side > 2 || (unsigned)mode > CU_TR_ADDRESS_MODE_BORDER)
+    if (side < 0 || side > 2)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     state.source.texture.addressMode[side] = mode;
     return api_leave(reference_change(reference, &state));
@@ -51,8 +50,6 @@ CUresult cuTexRefSetFilterMode(CUtexref handle, CUfilter_mode mode)
     CUresult result = enter(handle, &reference, &state);
     if (result != CUDA_SUCCESS)
         return result;
-    if ((unsigned)mode > CU_TR_FILTER_MODE_LINEAR)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     state.source.texture.filterMode = mode;
     return api_leave(reference_change(reference, &state));
 }
@@ -63,8 +60,6 @@ CUresult cuTexRefSetMipmapFilterMode(CUtexref handle, CUfilter_mode mode)
     CUresult result = enter(handle, &reference, &state);
     if (result != CUDA_SUCCESS)
         return result;
-    if ((unsigned)mode > CU_TR_FILTER_MODE_LINEAR)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     state.source.texture.mipmapFilterMode = mode;
     return api_leave(reference_change(reference, &state));
 }

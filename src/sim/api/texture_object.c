@@ -84,6 +84,12 @@ CUresult cuSurfObjectCreate(CUsurfObject *out, const CUDA_RESOURCE_DESC *resourc
     return api_leave(result);
 }
 
+static TextureObject *object_find(uint64_t number, bool surface)
+{
+    TextureObject *object = table_get(&library()->texture_objects, number);
+    return object && object->source.surface == surface ? object : NULL;
+}
+
 /* Enters with an object of the kind. */
 static CUresult enter_object(uint64_t number, bool surface, TextureObject **out)
 {
@@ -91,18 +97,21 @@ static CUresult enter_object(uint64_t number, bool surface, TextureObject **out)
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    *out = table_get(&library()->texture_objects, number);
-    return *out && (*out)->source.surface == surface ? CUDA_SUCCESS
-                                                     : api_leave(CUDA_ERROR_INVALID_VALUE);
+    *out = object_find(number, surface);
+    return *out ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
 }
 
-/* Kernels that were launched before still use it. */
+/* Kernels that were launched before still use it. That there is none is no error (recorded on an
+ * H200). */
 static CUresult object_destroy(uint64_t number, bool surface)
 {
-    TextureObject *object;
-    CUresult result = enter_object(number, surface, &object);
+    Context *context;
+    CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
+    TextureObject *object = object_find(number, surface);
+    if (!object)
+        return api_leave(CUDA_SUCCESS);
     result = queue_run_context(object->context);
     queue_wait_idle();
     if (table_get(&library()->texture_objects, number) == object)
@@ -160,8 +169,8 @@ CUresult cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC *out, CUtexObjec
     CUresult result = enter_object(number, false, &object);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || !object->source.has_view)
+    if (!out)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    *out = object->source.view;
+    *out = object->source.view; /* none: all 0 */
     return api_leave(CUDA_SUCCESS);
 }

@@ -76,9 +76,9 @@ static TextureReference *reference_new(Context *context, bool surface)
         .source = {.texture = {.addressMode = {CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP,
                                                CU_TR_ADDRESS_MODE_CLAMP},
                                .flags = surface ? CU_TRSF_READ_AS_INTEGER : 0,
-                               .maxAnisotropy = 1,
                                .maxMipmapLevelClamp = SIM_TEXTURE_LEVELS},
-                   .surface = surface},
+                   .surface = surface,
+                   .reference = true},
         .next = context->references};
     context->references = reference;
     return reference;
