@@ -180,8 +180,11 @@ static void add_text(const HostCommand *command, StrBuf *out)
     if (command->calls && command->run.host)
         text_of_host_calls(out, command->run.host, &style);
     text_of_findings(out, &command->run, &style);
-    text_of_host_end(out, command->run.host, &style);
-    bool told = command->run.host && command->run.status != LAUNCH_BUDGET;
+    bool trouble =
+        command->run.status == LAUNCH_TROUBLE; /* then it ended for no fault of its own */
+    bool told = command->run.host && command->run.status != LAUNCH_BUDGET && !trouble;
+    if (!trouble)
+        text_of_host_end(out, command->run.host, &style);
     if (!told && command->run.error_text) {
         text_of_foreign(out, command->run.error_text, &style);
         strbuf_add_byte(out, '\n');

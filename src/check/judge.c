@@ -74,6 +74,8 @@ static bool buffer_fits(const PreparedArgument *sent, const BufferResult *got)
 
 static void compare_buffers(const Exercise *exercise, CaseResult *result)
 {
+    if (result->run.status == LAUNCH_TROUBLE)
+        return; /* nothing of it is the learner's */
     for (size_t i = 0; i < result->prepared.argument_count; i++) {
         const PreparedArgument *sent = &result->prepared.arguments[i];
         const BufferResult *got = case_buffer(result, i);

@@ -31,7 +31,7 @@ static bool path_open(CudaDriver *driver, const char *path, SharedSearch *search
         return false;
     }
     driver->simulated = dlsym(driver->handle, "culabSimApi") != NULL;
-    driver->path = memory_clone_text(path);
+    driver->path = shared_path(driver->handle, path);
     return true;
 }
 

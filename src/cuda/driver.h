@@ -12,7 +12,7 @@
  * driver.def. An OPTIONAL one that the library lacks is NULL. */
 typedef struct CudaDriver {
     void *handle;
-    char *path;     /* as it was opened */
+    char *path;     /* of its file, as the loader found it */
     bool simulated; /* it exports culabSimApi: see sim/culab_sim.h */
 #define CUDA_CLIENT(NEED, name, symbol, parameters) CUresult(*name) parameters;
 #include "cuda/driver.def"

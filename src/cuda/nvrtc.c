@@ -1,10 +1,7 @@
 /* Finds NVRTC, opens it and fills its table. */
 #include "cuda/nvrtc.h"
 
-#include <dlfcn.h>
 #include <glob.h>
-#include <limits.h>
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,11 +42,11 @@ static void table_check(Nvrtc *nvrtc, SharedSearch *search, StrBuf *problem)
 /* The real file of the library, so that headers beside it can be found. */
 static char *handle_path(void *handle, const char *otherwise)
 {
-    struct link_map *map = NULL;
-    char resolved[PATH_MAX];
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map && realpath(map->l_name, resolved))
-        return memory_clone_text(resolved);
-    return memory_clone_text(otherwise);
+    char *found = shared_path(handle, otherwise), *real = realpath(found, NULL);
+    if (!real)
+        return found;
+    free(found);
+    return real;
 }
 
 /* <toolkit>/include for <toolkit>/lib64/libnvrtc.so or <toolkit>/targets/ARCH/lib/libnvrtc.so. */

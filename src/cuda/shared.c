@@ -2,6 +2,8 @@
 #include "cuda/shared.h"
 
 #include <dlfcn.h>
+#include <limits.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +30,18 @@ void shared_reject(SharedSearch *search, void *handle, const char *problem)
     if (search && search->tries.size && !vec_last(&search->tries).problem)
         vec_last(&search->tries).problem = memory_clone_text(problem);
     dlclose(handle);
+}
+
+char *shared_path(void *handle, const char *otherwise)
+{
+    struct link_map *map = NULL;
+    char resolved[PATH_MAX];
+    const char *found = otherwise;
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map && *map->l_name)
+        found = map->l_name;
+    if (found[0] != '/' && strchr(found, '/') && realpath(found, resolved))
+        found = resolved; /* who is told of it may work in another folder */
+    return memory_clone_text(found);
 }
 
 static void note_missing(SharedSearch *search, const char *symbol)

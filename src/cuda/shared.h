@@ -23,6 +23,10 @@ void *shared_open(SharedSearch *search, const char *path);
 /* Takes back the last success: the library was of no use. Closes `handle`. */
 void shared_reject(SharedSearch *search, void *handle, const char *problem);
 
+/* The file of a loaded library, with its whole path, as the loader found it: links in it are not
+ * followed. `otherwise` where the loader doesn't tell. The caller frees it. */
+char *shared_path(void *handle, const char *otherwise);
+
 /* A function pointer in a table that is filled from a library. */
 typedef struct SharedSymbol {
     const char *name;

@@ -44,8 +44,10 @@ typedef enum LogKind {
     LOG_REFUSED, /* the program asked for what it may not have: text */
     LOG_MISUSE,  /* it used culab.h wrongly: text */
     LOG_METRIC,
-    LOG_CRASH, /* a signal: where */
-    LOG_TOUCH, /* bytes that a kernel has used */
+    LOG_CRASH,   /* a signal: where */
+    LOG_TOUCH,   /* bytes that a kernel has used */
+    LOG_TROUBLE, /* the libraries could not be loaded: text */
+    LOG_FAILED,  /* a function of culab.h gave an error back: text */
 } LogKind;
 
 typedef struct LogRecord {
@@ -146,8 +148,9 @@ typedef struct LogResult {
     uint64_t address, bytes, expected, pc;
 } LogResult;
 
-typedef struct LogText { /* LOG_REFUSED, LOG_MISUSE */
+typedef struct LogText { /* LOG_REFUSED, LOG_MISUSE, LOG_TROUBLE, LOG_FAILED */
     LogRecord record;
+    uint32_t call, pad; /* calls made before it */
     uint64_t pc;
     char text[240];
 } LogText;

@@ -127,6 +127,14 @@ static void take_record(HostLog *out, uint32_t kind, View record)
         take_text(out, record, &text);
         vec_push(&out->misuses, text);
         return;
+    case LOG_TROUBLE:
+        take_text(out, record, &text);
+        vec_push(&out->troubles, text);
+        return;
+    case LOG_FAILED:
+        take_text(out, record, &text);
+        vec_push(&out->failed, text);
+        return;
     case LOG_CRASH:
         if (!out->crash.signal)
             (void)take(record, &out->crash, sizeof out->crash, &rest);
@@ -192,6 +200,8 @@ void host_log_free(HostLog *log)
     vec_free(&log->touches);
     vec_free(&log->refused);
     vec_free(&log->misuses);
+    vec_free(&log->troubles);
+    vec_free(&log->failed);
     lines_free(&log->lines);
 }
 

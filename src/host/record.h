@@ -43,7 +43,7 @@ typedef struct HostLog {
     VEC(LogResult) results;
     VEC(LogMetric) metrics;
     VEC(LogTouch) touches; /* by call, kind and address */
-    VEC(LoggedText) refused, misuses;
+    VEC(LoggedText) refused, misuses, troubles, failed;
     LogCrash crash; /* signal 0: none */
     LineTable lines;
 } HostLog;

@@ -12,12 +12,18 @@ static bool asks_for_error(const LoggedCall *call)
     return strncmp(call->function.symbol, "cuGetError", 10) == 0;
 }
 
+/* "Not yet" answers a question. */
+static bool gave_error(const LoggedCall *call)
+{
+    return call->log.ended && call->log.result != CUDA_SUCCESS &&
+           !(call->log.result == CUDA_ERROR_NOT_READY && strstr(call->function.symbol, "Query"));
+}
+
 /* A question may be answered by "not yet" or "no". */
 static bool is_failure(const LoggedCall *call)
 {
-    return call->log.ended && call->log.result != CUDA_SUCCESS &&
-           call->log.result != CUDA_ERROR_NOT_READY && !strstr(call->function.symbol, "Query") &&
-           !strstr(call->function.symbol, "Get");
+    return gave_error(call) && call->log.result != CUDA_ERROR_NOT_READY &&
+           !strstr(call->function.symbol, "Query") && !strstr(call->function.symbol, "Get");
 }
 
 /* A call failed, nobody asked what it was, and the program ended as if all were well. */
@@ -93,11 +99,37 @@ static void check_end(const RuleInput *input, RunResult *out)
         tell_crash(input, out);
 }
 
+/* What failed last, most likely why the program ended: "cuMemAlloc answered CUDA_ERROR_..." */
+static uint32_t describe_last_failure(const HostLog *log, StrBuf *out)
+{
+    size_t at = log->calls.size;
+    while (at > 0 && !(log->calls.data[at - 1].log.ended && gave_error(&log->calls.data[at - 1])))
+        at--;
+    const LoggedCall *call = at > 0 ? &log->calls.data[at - 1] : NULL;
+    const LoggedText *inner = log->failed.size ? &vec_last(&log->failed) : NULL;
+    if (inner && (!call || inner->log.call >= call->log.number))
+        strbuf_add_text(out, inner->log.text);
+    if (!call || (inner && inner->log.call > call->log.number))
+        return inner ? inner->line : 0;
+    const char *name = cuda_result_name((CUresult)call->log.result);
+    const char *text = cuda_result_text((CUresult)call->log.result);
+    char *plain = symbol_plain(call->function.symbol);
+    strbuf_format(out, "%s%s answered %s (%s)", out->size ? ", so " : "", plain,
+                  name ? name : "an unknown error", text ? text : "");
+    free(plain);
+    return call->line;
+}
+
 void host_rules_end(const RuleInput *input, RunResult *out)
 {
     const HostRun *host = input->host;
-    if (host->end == HOST_ENDED && host->status != 0 && !input->log->misuses.size)
-        rule_tell(input, out, "exit", 0, 0, "the program ended with status %d", host->status);
+    StrBuf failure = {0};
+    if (host->end != HOST_ENDED || host->status == 0 || input->log->misuses.size)
+        return;
+    uint32_t line = describe_last_failure(input->log, &failure);
+    rule_tell(input, out, "exit", line, 0, "the program ended with status %d%s%s", host->status,
+              failure.size ? "; what failed last: " : "", strbuf_text(&failure));
+    strbuf_free(&failure);
 }
 
 void rule_errors(const RuleInput *input, RunResult *out)

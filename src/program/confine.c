@@ -4,10 +4,14 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "base/memory.h"
 
 /* The same on all architectures; <linux/landlock.h>. */
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, PATH_BENEATH = 1 };
@@ -19,6 +23,7 @@ enum {
     CHANGES = 0x1ff0, /* removing and making whatever there is: bits 4 to 12 */
     ALL = 0x1fff,
 };
+static const uint64_t reads = EXECUTE | READ_FILE | READ_FOLDER;
 
 typedef struct PathBeneath {
     uint64_t allowed;
@@ -74,7 +79,6 @@ static void allow_all(int rules, const char *const *paths, uint64_t rights)
 void confinement_make(Confinement *confinement, const char *folder, bool writes,
                       const char *const *readable)
 {
-    const uint64_t reads = EXECUTE | READ_FILE | READ_FOLDER;
     uint64_t handled = ALL;
     confinement->rules = (int)syscall(CREATE_RULESET, &handled, sizeof handled, 0);
     if (confinement->rules < 0)
@@ -83,6 +87,26 @@ void confinement_make(Confinement *confinement, const char *folder, bool writes,
     allow_all(confinement->rules, readable, reads);
     allow_all(confinement->rules, writable_always, reads | WRITE_FILE);
     allow(confinement->rules, folder, writes ? ALL : reads);
+}
+
+static void allow_folder_of(int rules, const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    if (!slash || slash == path)
+        return;
+    char *folder = memory_clone_bytes(path, (size_t)(slash - path));
+    allow(rules, folder, reads);
+    free(folder);
+}
+
+void confinement_allow_library(Confinement *confinement, const char *path)
+{
+    char *real = path && *path == '/' ? realpath(path, NULL) : NULL;
+    if (confinement->rules >= 0) {
+        allow_folder_of(confinement->rules, path);
+        allow_folder_of(confinement->rules, real);
+    }
+    free(real);
 }
 
 void confinement_free(Confinement *confinement)

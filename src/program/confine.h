@@ -16,6 +16,9 @@ typedef struct Confinement {
  * files, ended by NULL. */
 void confinement_make(Confinement *confinement, const char *folder, bool writes,
                       const char *const *readable);
+/* A library and what lies beside it: drivers load further ones from there. `path` may be a link, or
+ * a bare name (which the loader looks for where it does), or NULL. */
+void confinement_allow_library(Confinement *confinement, const char *path);
 void confinement_free(Confinement *confinement);
 /* For SpawnRequest.confine: `state` is a Confinement. */
 bool confinement_apply(void *state);

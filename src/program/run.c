@@ -153,21 +153,16 @@ static void settings_make(const Job *job, Words *words)
     vec_push(words, NULL);
 }
 
-static char *folder_of(const char *path)
-{
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    return slash ? memory_clone_bytes(path, (size_t)(slash - path)) : memory_clone_text("/usr/lib");
-}
-
 static bool start_with(Job *job, int output, const Words *words, const char *library, Error *error)
 {
     char *path = folder_file(&job->program->folder, "program");
-    char *cuda = folder_of(job->run->libcuda), *nvrtc = folder_of(job->run->nvrtc);
-    char *own = folder_of(library);
-    const char *arguments[] = {path, NULL}, *readable[] = {own, cuda, nvrtc, NULL};
+    const char *arguments[] = {path, NULL};
     const int extra[] = {job->log_fd, job->data_fd};
     Confinement confinement;
-    confinement_make(&confinement, job->program->folder.path, true, readable);
+    confinement_make(&confinement, job->program->folder.path, true, NULL);
+    confinement_allow_library(&confinement, library);
+    confinement_allow_library(&confinement, job->run->libcuda);
+    confinement_allow_library(&confinement, job->run->nvrtc);
     SpawnRequest request = {.arguments = arguments,
                             .environment = (const char *const *)words->data,
                             .folder = job->program->folder.path,
@@ -187,9 +182,6 @@ static bool start_with(Job *job, int output, const Words *words, const char *lib
     bool started = spawn_start(&request, &job->pid, error);
     confinement_free(&confinement);
     free(path);
-    free(cuda);
-    free(nvrtc);
-    free(own);
     return started;
 }
 
@@ -310,6 +302,7 @@ static void take_prints(const Job *job, const HostLog *log)
 /* How it ended, in words and as a status. */
 static void judge_end(Job *job, const HostLog *log)
 {
+    const LoggedText *trouble = log->troubles.size ? &log->troubles.data[0] : NULL;
     HostRun *host = job->out->host;
     StrBuf text = {0};
     if (job->stopped) {
@@ -329,7 +322,12 @@ static void judge_end(Job *job, const HostLog *log)
             strbuf_add_text(&text, ", by _exit()");
     }
     host->end_text = strbuf_take(&text);
-    if (host->end == HOST_ENDED && host->status == 0)
+    if (trouble && !job->stopped) {
+        strbuf_format(&text, "the program's process cannot load a library that it needs: %s",
+                      trouble->log.text);
+        conclude(job, LAUNCH_TROUBLE, strbuf_text(&text));
+        strbuf_free(&text);
+    } else if (host->end == HOST_ENDED && host->status == 0)
         conclude(job, LAUNCH_OK, "");
     else if (!job->stopped) {
         strbuf_format(&text, "the program %s", host->end_text);
@@ -359,7 +357,7 @@ static void collect(Job *job)
     host->output = strbuf_take(&job->text);
     host->output_lost = job->text_lost;
     take_outputs(job);
-    if (read) {
+    if (read && !log.troubles.size) {
         const char **missing = memory_alloc_array(job->run->data_count + 1, sizeof *missing);
         host_run_assemble(&log, host);
         host_figures(&log, host, job->out);

@@ -69,7 +69,8 @@ static void text_of_case(StrBuf *out, const CheckReport *report, size_t index,
     }
     if (!hidden)
         text_of_host_output(out, result->run.host, 0, style);
-    text_of_host_end(out, result->run.host, style);
+    if (result->run.status != LAUNCH_TROUBLE)
+        text_of_host_end(out, result->run.host, style);
     for (size_t i = 0; i < result->comparisons.size && !hidden; i++)
         text_of_mismatches(out, &result->prepared, &result->comparisons.data[i], style);
     if (!hidden)

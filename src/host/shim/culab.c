@@ -131,8 +131,13 @@ CUresult culab_kernel(CUfunction *function, const char *name)
     CUmodule module = NULL;
     bool before = calls_pause();
     CUresult result = function && name ? module_of_context(&module) : CUDA_ERROR_INVALID_VALUE;
-    if (result == CUDA_SUCCESS)
+    bool loaded = result == CUDA_SUCCESS;
+    if (loaded)
         result = REAL(cuModuleGetFunction)(function, module, name);
+    if (result != CUDA_SUCCESS)
+        log_failure(CALLER, result,
+                    loaded ? "looking for the kernel \"%s\"" : "loading kernel.ptx for \"%s\"",
+                    name ? name : "NULL");
     calls_resume(before);
     return result;
 }

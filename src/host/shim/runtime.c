@@ -37,6 +37,8 @@ CUresult culab_runtime_ready(void)
         return CUDA_SUCCESS;
     bool before = calls_pause();
     CUresult result = context_make();
+    if (result != CUDA_SUCCESS)
+        log_failure(__builtin_return_address(0), result, "making the device ready");
     calls_resume(before);
     runtime.ready = result == CUDA_SUCCESS;
     return result;

@@ -56,6 +56,9 @@ uint32_t calls_current(void); /* number of this thread's newest call; UINT32_MAX
 void *log_add(LogKind kind, size_t size);
 void log_text(LogKind kind, const void *pc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* What a function of culab.h or cuda_runtime.h did inside failed: kept for how the program ends. */
+void log_failure(const void *pc, CUresult result, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 uint64_t now_ns(void);
 bool is_program(const void *pc); /* called from the program's own code */
 /* Ends the program with a message: what it did with culab.h cannot be. */

@@ -50,6 +50,7 @@ static void text_add(LogKind kind, const void *pc, const char *format, va_list l
     LogText *record = log_add(kind, sizeof *record);
     if (!record)
         return;
+    record->call = calls_current() + 1;
     record->pc = (uintptr_t)pc;
     vsnprintf(record->text, sizeof record->text, format, list);
 }
@@ -60,6 +61,19 @@ void log_text(LogKind kind, const void *pc, const char *format, ...)
     va_start(list, format);
     text_add(kind, pc, format, list);
     va_end(list);
+}
+
+void log_failure(const void *pc, CUresult result, const char *format, ...)
+{
+    const char *name = NULL;
+    char text[LOG_TEXT];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    if (REAL(cuGetErrorName))
+        (void)!REAL(cuGetErrorName)(result, &name);
+    log_text(LOG_FAILED, pc, "%s answered %s", text, name ? name : "an unknown error");
 }
 
 _Noreturn void misuse(const void *pc, const char *format, ...)
@@ -96,8 +110,11 @@ static void *library_open(const char *variable)
 {
     const char *path = getenv(variable);
     void *handle = path && *path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
-    if (path && *path && !handle)
-        fprintf(stderr, "culab: %s\n", dlerror());
+    const char *problem = path && *path && !handle ? dlerror() : NULL;
+    if (problem) {
+        fprintf(stderr, "culab: %s\n", problem);
+        log_text(LOG_TROUBLE, NULL, "%s", problem);
+    }
     return handle;
 }
 
