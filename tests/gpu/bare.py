@@ -1,7 +1,9 @@
 """A kernel's time in the lab beside its time in a bare Driver API program: bare.py BUILD LIBCUDA [TOLERANCE [small]].
 
 The same source, compiled by the same NVRTC for the same device, is timed in turn by gpu_bare and by `culab run
---time`; the medians of three rounds each may differ by TOLERANCE (0.01)."""
+--time`; the medians of three rounds each may differ by TOLERANCE (0.01). LIBCUDA: gpu, or a path. A kernel shorter than
+100 us is compared with launches one behind the other, as the lab does it; that is told, and may differ by 5 %, since
+what lies between two launches of a stream and two nodes of a graph is not the kernel's."""
 import ctypes
 import glob
 import json
@@ -16,7 +18,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD, LIBCUDA = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
 TOLERANCE = float(sys.argv[3]) if len(sys.argv) > 3 else 0.01
 # Steps of arithmetic; grid, block, elements. Small ones are for the simulator.
-LAUNCHES = [(4, (64, 64, 4096))] if sys.argv[4:] else [(20000, (1056, 256, 270336)), (2, (16896, 256, 4325376))]
+LAUNCHES = [(4, (64, 64, 4096))] if sys.argv[4:] else [
+    (20000, (1056, 256, 270336)), (200000, (1056, 256, 270336)), (2, (16896, 256, 4325376))]
+SHORT_US = 100 # as src/worker/timing.c has it
 SOURCE = """extern "C" __global__ void k(float *p, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -58,7 +62,8 @@ def bare(image, shape):
                           capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(done.stderr.strip())
-    return float(done.stdout.split()[3])
+    single, joined = (float(line.split()[4]) for line in done.stdout.splitlines())
+    return single if single >= SHORT_US else joined
 
 
 def lab(kernel, shape):
@@ -90,9 +95,10 @@ def main():
                 pathlib.Path(image).write_bytes(compiled(source, capability, False))
             pairs = [(bare(image, shape), lab(kernel, shape)) for _ in range(3)]
         own, ours = (statistics.median(column) for column in zip(*pairs))
-        worst = max(worst, abs(ours / own - 1))
+        allowed = TOLERANCE if own >= SHORT_US else 5 * TOLERANCE
+        worst = max(worst, abs(ours / own - 1) / allowed)
         print(f"{steps} steps: bare {own:.3f} us, in the lab {ours:.3f} us: {100 * (ours / own - 1):+.2f} %")
-    sys.exit(worst > TOLERANCE)
+    sys.exit(worst > 1)
 
 
 if __name__ == "__main__":

@@ -59,12 +59,17 @@ class Terminal:
             time.sleep(0.1)
 
     def close(self):
+        """Ends the lab, and waits for it: it still writes what it keeps."""
+        pids = self.tmux("list-panes", "-a", "-F", "#{pane_pid}").split()
         self.tmux("kill-server")
+        end = time.monotonic() + PATIENCE
+        while any(os.path.exists(f"/proc/{pid}") for pid in pids) and time.monotonic() < end:
+            time.sleep(0.05)
 
 
 def walk(columns, rows):
     missing = []
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         work = pathlib.Path(home) / "culab/work" / EXERCISE
         work.mkdir(parents=True)
         (work / "kernel.cu").write_text((ROOT / "kernels" / EXERCISE / "solution.cu").read_text())
