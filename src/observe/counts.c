@@ -38,22 +38,37 @@ Counter counts_first(const SimAccess *access)
     }
 }
 
-Traffic counts_traffic(const SimAccess *access)
+/* One lane does it for all. */
+static bool is_gathered(const SimAccess *access, AtomicForm form)
+{
+    bool gathers =
+        form == ATOMIC_GATHERED || (form == ATOMIC_GATHERED_ALL && access->mask == UINT32_MAX);
+    return gathers && traffic_addresses(access) == 1;
+}
+
+static Traffic atomic_traffic(const SimAccess *access, AtomicForm form)
+{
+    if (is_gathered(access, form))
+        return (Traffic){1, 1};
+    if (access->space != PTX_SPACE_SHARED)
+        return traffic_global_atomics(access);
+    return form == ATOMIC_COUNTED ? traffic_wavefronts(access) : traffic_shared_atomics(access);
+}
+
+Traffic counts_traffic(const SimAccess *access, AtomicForm form)
 {
     bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
     if (counts_first(access) == NO_COUNTER)
         return (Traffic){0, 0};
     switch (access->space) {
     case PTX_SPACE_SHARED:
-        return atomic ? traffic_shared_atomics(access) : traffic_wavefronts(access);
+        return atomic ? atomic_traffic(access, form) : traffic_wavefronts(access);
     case PTX_SPACE_LOCAL:
         return traffic_local(access);
     case PTX_SPACE_CONST:
         return (Traffic){traffic_addresses(access), 1};
     default:
-        if (atomic)
-            return (Traffic){traffic_sectors(access).units, traffic_addresses(access)};
-        return traffic_sectors(access);
+        return atomic ? atomic_traffic(access, form) : traffic_sectors(access);
     }
 }
 

@@ -2,6 +2,7 @@
 #ifndef CULAB_OBSERVE_FIGURES_H
 #define CULAB_OBSERVE_FIGURES_H
 
+#include "observe/atomic_form.h"
 #include "observe/inst_class.h"
 #include "observe/observe.h"
 #include "observe/traffic.h"
@@ -46,8 +47,8 @@ void figures_each(const Counts *counts, ObserveMetric *metric, void *state,
 void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told);
 /* The first of the counters of accesses like this one; NO_COUNTER: they are not counted. */
 Counter counts_first(const SimAccess *access);
-/* What an access costs; nothing if it isn't counted. */
-Traffic counts_traffic(const SimAccess *access);
+/* What an access costs, an atomic one in this form; nothing if it isn't counted. */
+Traffic counts_traffic(const SimAccess *access, AtomicForm form);
 static inline void counts_add_access(Counts *counts, Counter first, const SimAccess *access,
                                      Traffic traffic)
 {

@@ -47,6 +47,7 @@ typedef struct Spot {
     Counts counts;
     Pattern last;
     ObserveAccess worst; /* units 0: none yet */
+    uint8_t form[2];     /* of its atomics, [in shared memory]: AtomicForm + 1; 0: not known yet */
 } Spot;
 
 struct Metrics {
@@ -54,6 +55,8 @@ struct Metrics {
     SiteTable sites;
     Spot *spots; /* [site - 1] */
     size_t room;
+    Uniform *uniforms; /* of functions with atomics, while the launch runs */
+    size_t uniform_count;
     const SimLaunchInfo *launch;
     LaunchCounts kept[LAUNCHES_KEPT]; /* a ring */
     size_t kept_count, kept_next;
@@ -139,6 +142,48 @@ static void keep_pattern(Pattern *last, const SimAccess *access)
         last->away[i] = access->address[i] - access->address[0];
 }
 
+static const Uniform *uniform_of(Metrics *metrics, const PtxFunction *function, uint32_t sm)
+{
+    for (size_t i = 0; i < metrics->uniform_count; i++)
+        if (metrics->uniforms[i].function == function)
+            return &metrics->uniforms[i];
+    size_t size = (metrics->uniform_count + 1) * sizeof *metrics->uniforms;
+    Uniform *uniforms = realloc(metrics->uniforms, size);
+    if (!uniforms)
+        return NULL;
+    metrics->uniforms = uniforms;
+    if (!uniform_find(function, sm, &uniforms[metrics->uniform_count]))
+        return NULL;
+    return &uniforms[metrics->uniform_count++];
+}
+
+static void forget_uniforms(Metrics *metrics)
+{
+    for (size_t i = 0; i < metrics->uniform_count; i++)
+        uniform_free(&metrics->uniforms[i]);
+    free(metrics->uniforms);
+    metrics->uniforms = NULL;
+    metrics->uniform_count = 0;
+}
+
+/* The instruction's own form; it is asked for once. */
+static AtomicForm form_of(Metrics *metrics, Spot *spot, const SimWarpInfo *warp,
+                          const SimAccess *access)
+{
+    bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
+    uint8_t *known = &spot->form[access->space == PTX_SPACE_SHARED];
+    if (!atomic || !access->inst || !warp->function || !access->site.module)
+        return ATOMIC_PLAIN;
+    if (*known == 0) {
+        uint32_t sm = access->site.module->target_sm;
+        const Uniform *uniform = uniform_of(metrics, warp->function, sm);
+        *known = 1 + (uint8_t)(uniform ? atomic_form(warp->function, uniform, access->inst,
+                                                     access->space, sm)
+                                       : ATOMIC_PLAIN);
+    }
+    return (AtomicForm)(*known - 1);
+}
+
 static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *access,
                        Traffic traffic)
 {
@@ -153,7 +198,7 @@ OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const Si
     if (!spot)
         return;
     if (access->mask != UINT32_MAX) {
-        add_access(spot, warp, access, counts_traffic(access));
+        add_access(spot, warp, access, counts_traffic(access, form_of(self, spot, warp, access)));
         return;
     }
     Pattern *last = &spot->last;
@@ -165,7 +210,7 @@ OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const Si
         return;
     }
     last->known |= UINT32_C(1) << phase;
-    last->traffic[phase] = counts_traffic(access);
+    last->traffic[phase] = counts_traffic(access, form_of(self, spot, warp, access));
     add_access(spot, warp, access, last->traffic[phase]);
 }
 
@@ -174,6 +219,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     Metrics *metrics = self;
     metrics->launch = launch;
     site_table_free(&metrics->sites);
+    forget_uniforms(metrics);
     if (metrics->room)
         memset(metrics->spots, 0, metrics->room * sizeof *metrics->spots);
 }
@@ -253,6 +299,7 @@ static void on_launch_end(void *self, const SimLaunchInfo *info)
         counts_add(&launch->lines[0].counts, &metrics->spots[i - 1].counts);
     }
     keep_accesses(metrics, launch, info);
+    forget_uniforms(metrics);
     metrics->kept_next = (metrics->kept_next + 1) % LAUNCHES_KEPT;
     if (metrics->kept_count < LAUNCHES_KEPT)
         metrics->kept_count++;
@@ -314,6 +361,7 @@ void metrics_free(Metrics *metrics)
     if (!metrics)
         return;
     metrics_clear(metrics);
+    forget_uniforms(metrics);
     site_table_free(&metrics->sites);
     free(metrics->spots);
     free(metrics);

@@ -119,19 +119,44 @@ Traffic traffic_wavefronts(const SimAccess *access)
     return traffic;
 }
 
-uint32_t traffic_addresses(const SimAccess *access)
+/* The distinct addresses and how many lanes go to each. */
+static uint32_t count_addresses(const SimAccess *access, uint64_t seen[LANES], uint8_t times[LANES])
 {
-    uint64_t seen[LANES];
     uint32_t count = 0;
-    for (uint32_t left = access->mask & ~access->repeats; left; left &= left - 1) {
+    for (uint32_t left = access->mask; left; left &= left - 1) {
         uint64_t address = access->address[__builtin_ctz(left)];
         uint32_t i = 0;
         while (i < count && seen[i] != address)
             i++;
-        if (i == count)
+        if (i == count) {
+            times[count] = 0;
             seen[count++] = address;
+        }
+        times[i]++;
     }
     return count;
+}
+
+uint32_t traffic_addresses(const SimAccess *access)
+{
+    uint64_t seen[LANES];
+    uint8_t times[LANES];
+    return count_addresses(access, seen, times);
+}
+
+Traffic traffic_global_atomics(const SimAccess *access)
+{
+    uint64_t seen[LANES];
+    uint8_t times[LANES];
+    uint32_t count = count_addresses(access, seen, times), sectors = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bool most = true; /* of its sector, and the first of equals */
+        for (uint32_t k = 0; k < count && most; k++)
+            most = seen[k] / SECTOR != seen[i] / SECTOR || times[k] < times[i] ||
+                   (times[k] == times[i] && k >= i);
+        sectors += most ? times[i] : 0;
+    }
+    return (Traffic){sectors, count};
 }
 
 Traffic traffic_shared_atomics(const SimAccess *access)

@@ -18,6 +18,9 @@ Traffic traffic_sectors(const SimAccess *access);
 Traffic traffic_wavefronts(const SimAccess *access);
 /* Atomics in shared memory: as traffic_wavefronts(), but lanes at one address come one by one. */
 Traffic traffic_shared_atomics(const SimAccess *access);
+/* Atomics in global memory: as traffic_sectors(), but lanes at one address come one by one, and a
+ * sector is counted as often as the address in it that most of them share. Ideal: the addresses. */
+Traffic traffic_global_atomics(const SimAccess *access);
 /* Local memory lies interleaved, the words of a warp's lanes side by side (Programming Guide,
  * "Local Memory"): lanes that access the same variable share sectors. */
 Traffic traffic_local(const SimAccess *access);

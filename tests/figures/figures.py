@@ -1,27 +1,40 @@
 """The simulator's figures for the launches of launches.py against the model, and against what Nsight Compute said on
-a GPU (ncu-*.json, written by tests/gpu/record-figures; "differs" in it gives the reason where the machine code does
-something else than the PTX)."""
+a GPU (ncu-*.json, written by tests/gpu/record-figures). differs.py says where the machine code does something else
+than the PTX, and what."""
+import ctypes
 import glob
 import json
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
-from launches import LAUNCHES
+from differs import compared
+from driver import Simulator
+from launches import LAUNCHES, key, sources
 from model import expected
 
 CULAB = sys.argv[1]
 HERE = os.path.dirname(os.path.abspath(__file__))
+LIBCUDA = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(CULAB))), "lib/culab/libcuda.so.1")
 BYTES = 4 << 20
-# Instructions are PTX's here and the machine's there; these figures are of the accesses, which are the same.
-COMPARED = ("l1tex__", "smsp__inst_executed_op_shared")
 
 
-def figures(launch):
+def all_figures():
+    """Of each launch, in one process."""
+    device, files = Simulator(LIBCUDA), sources()
+    buffers = [device.buffer(BYTES), device.buffer(BYTES)]
+    for kernel, grid, block, shared, n in LAUNCHES:
+        for buffer in buffers:
+            device.clear(buffer, BYTES)
+        device.launch(files[kernel], kernel, grid, block, shared, *buffers, ctypes.c_int(n))
+        yield device.figures()[0]
+
+
+def run(launch):
+    """The same by `culab run`."""
     kernel, grid, block, shared, n = launch
     done = subprocess.run(
-        [CULAB, "run", f"{HERE}/kernels.cu", "--kernel", kernel, "--device", "sim", "--json",
+        [CULAB, "run", sources()[kernel], "--kernel", kernel, "--device", "sim", "--profile", "h200", "--json",
          "--grid", f"{grid[0]},{grid[1]}", "--block", f"{block[0]},{block[1]}", "--shared", str(shared),
          "--arg", f"inout:u8[{BYTES}]=constant:0", "--arg", f"in:u8[{BYTES}]=constant:0", "--arg", f"i32={n}"],
         capture_output=True, text=True, check=False)
@@ -34,7 +47,7 @@ def figures(launch):
 def compare(launch, source, told, seen):
     for name, value in told.items():
         if seen.get(name, 0) != value:
-            yield f"{launch[0]} n={launch[4]}: {name} is {seen.get(name)}, {source} says {value}"
+            yield f"{key(launch)}: {name} is {seen.get(name)}, {source} says {value}"
 
 
 def recordings():
@@ -46,22 +59,21 @@ def recordings():
 def main():
     if subprocess.run([CULAB, "doctor", "--quiet", "nvrtc"], check=False).returncode != 0:
         sys.exit(77)
-    with ThreadPoolExecutor(2) as pool:
-        seen = list(pool.map(figures, LAUNCHES))
-    wrong = []
+    os.environ["CULAB_PROFILE"] = "h200"
+    seen = list(all_figures())
+    wrong, count = [], 0
     for launch, metrics in zip(LAUNCHES, seen):
         model = expected(launch[0], launch[1], launch[2], launch[4])
         if model is not None:
             wrong += compare(launch, "the model", model, metrics)
+    for launch, metrics in list(zip(LAUNCHES, seen))[::50]:
+        wrong += compare(launch, "culab run", {k: v for k, v in run(launch).items() if k in metrics}, metrics)
     for recording in recordings():
         for launch, metrics in zip(LAUNCHES, seen):
-            entry = recording["launches"].get(f"{launch[0]} {launch[4]}")
-            if entry:
-                differs = entry.get("differs", {})
-                told = {k: v for k, v in entry["metrics"].items()
-                        if k.startswith(COMPARED) and k not in differs}
-                wrong += compare(launch, recording["device"], told, metrics)
-    print("\n".join(wrong))
+            told = compared(launch, recording["launches"].get(key(launch), {}))
+            count += len(told)
+            wrong += compare(launch, recording["device"], told, metrics)
+    print("\n".join(wrong), f"{count} recorded figures compared", sep="\n")
     sys.exit(1 if wrong else 0)
 
 

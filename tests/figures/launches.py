@@ -1,5 +1,34 @@
-"""The launches of kernels.cu: (kernel, grid, block, dynamic shared bytes, n), and which addresses their lanes
-touch, from which model.py tells sectors and passes."""
+"""The launches of kernels/*.cu: (kernel, grid, block, dynamic shared bytes, n)."""
+import glob
+import os
+import re
+
+
+def sources():
+    """{ kernel: its file }"""
+    found = {}
+    for path in sorted(glob.glob(f"{os.path.dirname(os.path.abspath(__file__))}/kernels/*.cu")):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        for name in re.findall(r"^(?:KERNEL|SHARED)\((\w+),|__global__ void (\w+)\(", text, re.MULTILINE):
+            found[name[0] or name[1]] = path
+    return found
+
+
+def key(launch):
+    """What the launch is called in recordings."""
+    kernel, grid, block, _, n = launch
+    return f"{kernel} {n} {grid[0]}x{grid[1]} {block[0]}x{block[1]}"
+
+
+def lines(kernels, *numbers, grid=16, block=256, shared=0):
+    """One-dimensional launches of each kernel with each number."""
+    return [(k, (grid, 1), (block, 1), shared, n) for k in kernels.split() for n in numbers]
+
+
+def planes(kernels, *numbers, grid=(8, 8), block=(32, 32)):
+    return [(k, grid, block, 0, n) for k in kernels.split() for n in numbers]
+
 
 LAUNCHES = [
     *[(f"copy_{t}", (64, 1), (256, 1), 0, 0) for t in ("u8", "u16", "f32", "f64", "f32x2", "f32x4")],
@@ -34,4 +63,57 @@ LAUNCHES = [
     *[("divergent", (16, 1), (256, 1), 0, n) for n in (1, 2, 4)],
     ("loops_of_lane", (16, 1), (256, 1), 0, 0),
     *[("local_array", (16, 1), (128, 1), 0, n) for n in (1, 3)],
+    # elements.cu
+    *lines("stride_u8", 1, 2, 3, 7, 8, 16, 32, 33),
+    *lines("stride_u16", 1, 2, 5, 16, 31, 32),
+    *lines("stride_f32", *range(5, 16), 18, 20, 24, 31, 33),
+    *lines("stride_f64 stride_f32x2", 1, 2, 3, 5, 8, 32, 33),
+    *lines("stride_f32x4 stride_f64x2", 1, 2, 3, 4, 7, 33),
+    *lines("stride_u8x4", 1, 3),
+    *lines("offset_u8", 1, 31, 32), *lines("offset_f64", 1, 2, 4), *lines("offset_f32x4", 1, 2, 7),
+    *lines("struct_12 struct_20 struct_24 struct_48 struct_12_one_field struct_20_one_field", 0),
+    *lines("fields_apart fields_together", 0),
+    *lines("load_volatile store_volatile load_ldg load_ldg_f32x4 load_ldcs load_ldcg load_ldca load_ldcv", 1, 3),
+    *lines("store_stcs store_stwt load_restrict", 1, 3),
+    *lines("neighbours each_own_row either", 0), *lines("grid_stride", 0, grid=8),
+    *lines("gather gather_f64 gather_f32x4 gather_u8 scatter_f32 scatter_f64 scatter_u8", 64, 1000, 65536),
+    *lines("guarded", 1000, 4090), *lines("every_nth", 2, 5, 32), *lines("scattered_lanes", 0),
+    *lines("one_thread", 10), *lines("stride_f32", 2, grid=7, block=100), *lines("stride_f64", 1, grid=5, block=40),
+    *lines("constant_same", 5), *lines("constant_lanes", 1, 8, 32, 256),
+    # tiles.cu
+    *planes("plane plane_f64 plane_columns", 256, block=(16, 16)), *planes("plane plane_columns", 128, block=(8, 8)),
+    *planes("plane", 256, block=(4, 64)), *planes("plane", 100, grid=(5, 10), block=(20, 10)),
+    *planes("tile16 tile16_padded tile16_f64 tile16_f64_padded tile16_f32x4", 128, block=(16, 16)),
+    *planes("tile32_f64_padded tile32_u8 tile32_u16", 256),
+    *planes("steps_tile steps_padded steps_swizzled", 256, block=(32, 8)),
+    *lines("stencil_line", 0), *planes("stencil_plane", 256, block=(32, 8), grid=(8, 32)),
+    *planes("product_naive", 64, grid=(4, 4), block=(16, 16)), *planes("product_naive", 64, grid=(2, 2)),
+    *planes("product_tiles16", 64, grid=(4, 4), block=(16, 16)), *planes("product_tiles32", 64, grid=(2, 2)),
+    # blocks.cu
+    *lines("groups_f32 groups_f64 groups_f32x4", 1, 2, 4, 8, 16, 32, 3),
+    *lines("wrapped_f32 wrapped_f64 wrapped_f32x4", 1, 2, 4, 8, 16, 5),
+    *lines("some_f64 some_f32x4", 1, 2, 4, 8, 16),
+    *lines("scattered_u8 scattered_f32 scattered_f64 scattered_f32x4", 8, 32, 100, 512),
+    *lines("scattered_stores", 0), *lines("shared_struct_12", 0, 1),
+    *lines("shared_f32", 5, 6, 7, 9, 12, 15, 17, 24, 31, shared=16384),
+    *lines("shared_f64", 4, 5, 8, 17, 32, 33, shared=16384),
+    *lines("shared_f32x2", 3, 4, 5, 16, shared=16384), *lines("shared_f32x4", 3, 4, 5, 9, 16, shared=16384),
+    *lines("shared_u8", 2, 8, 16, 31, 33, shared=16384), *lines("shared_u16", 3, 32, 64, shared=16384),
+    *lines("scan_steps", 0), *lines("scan_tree", 0, grid=8), *lines("sum_shuffled sum_by_atomic", 0),
+    *lines("reversed", 0, shared=1024), *lines("reversed", 0, block=100, shared=400),
+    # atomics.cu
+    *lines("red_add red_add_f32 red_add_f64 red_add_u64 red_max red_inc", 4, 64, 1000, 20000),
+    *lines("red_or_u64 atom_add_f32 atom_exch_unused red_some_lanes", 64, 1000),
+    *lines("atom_add atom_add_u64 atom_exch atom_cas atom_cas_u64", 4, 64, 1000, 20000),
+    *lines("one_red one_red_by_one one_red_block one_red_loaded one_red_max one_red_f32 one_red_f64 one_red_u64", 0),
+    *lines("one_red_u64_by_one one_atom one_atom_by_one one_atom_max one_atom_exch one_red_odd_lanes", 0),
+    *lines("one_atom_odd_lanes one_red_warp", 0), *lines("count_found", 2, 64),
+    *lines("shared_add shared_add_by_one shared_add_used shared_max shared_exch shared_cas", 1, 8, 100, 1024),
+    *lines("shared_and", 100), *lines("shared_add_f32 shared_add_f64 shared_add_u64", 1, 8, 100, 1024),
+    *lines("shared_exch_u64 shared_cas_u64", 8, 100, 1024),
+    *lines("one_shared_add one_shared_add_by_one one_shared_add_used one_shared_max one_shared_exch", 0),
+    *lines("one_shared_f32 histogram_global", 0), *lines("histogram_block", 1, 16, 256, grid=4),
+    # local.cu
+    *lines("local_u8 local_u16 local_f64 local_f32x4 local_by_lane local_by_lane_u8 local_by_lane_f64", 1, 3, block=128),
+    *lines("local_odd_lanes", 1, block=128), *lines("async_4 async_8 async_16", 1, 2, 3),
 ]

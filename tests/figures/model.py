@@ -21,7 +21,10 @@ class Counts:
         if space == "global":
             self.add(f"l1tex__t_requests_pipe_lsu_mem_global_op_{op}.sum", 1)
             sectors = {b // 32 for a in active for b in (a, a + size - 1)}
-            self.add(f"l1tex__t_sectors_pipe_lsu_mem_global_op_{op}.sum", len(sectors))
+            count = len(sectors)
+            if op in ("atom", "red"):  # one after the other where they meet
+                count = sum(max(active.count(a) for a in active if a // 32 == s) for s in sectors)
+            self.add(f"l1tex__t_sectors_pipe_lsu_mem_global_op_{op}.sum", count)
             return
         self.add(f"smsp__inst_executed_op_shared_{op}.sum", 1)
         if op == "atom":

@@ -82,6 +82,12 @@ static void atomics_at_one_address_come_one_by_one(void **state)
         address[lane] = lane / 8 * 4;
     assert_int_equal(traffic_addresses(&access), 4);
     assert_int_equal(traffic_shared_atomics(&access).units, 8);
+    assert_int_equal(traffic_global_atomics(&access).units, 8);
+    for (uint32_t lane = 16; lane < 32; lane++)
+        address[lane] = lane * 4; /* two sectors more, each address once */
+    assert_int_equal(traffic_global_atomics(&access).units, 8 + 2);
+    for (uint32_t lane = 16; lane < 32; lane++)
+        address[lane] = lane / 8 * 4;
     access.repeats = 0xFEFEFEFE;
     assert_int_equal(traffic_addresses(&access), 4);
 }

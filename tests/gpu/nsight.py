@@ -1,0 +1,60 @@
+"""Nsight Compute around a program: what the recorders of this folder share."""
+import csv
+import glob
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def ncu():
+    found = shutil.which("ncu") or next(iter(sorted(glob.glob("/usr/local/cuda*/bin/ncu"))), None)
+    if not found:
+        sys.exit("no ncu")
+    return found
+
+
+def number_of(text):
+    try:
+        value = float((text or "").replace(",", ""))
+    except ValueError:
+        return None
+    return int(value) if value == int(value) else value
+
+
+def known(metrics):
+    """Those of them that this ncu has for this device; it refuses all where it doesn't know one."""
+    told = subprocess.run([ncu(), "--query-metrics"], capture_output=True, text=True, check=False).stdout
+    names = {line.split()[0] for line in told.splitlines() if "__" in line.split(" ")[0]}
+    families = {re.match("[a-z0-9]+__[a-z0-9]*", name)[0] for name in names}
+    missing = [name for name in metrics if re.match("[a-z0-9]+__[a-z0-9]*", name)[0] in families - {"sm__maximum"}
+               and name.split(".")[0] not in names]
+    if missing:
+        print("not known here:", *missing)
+    return [name for name in metrics if name not in missing]
+
+
+def profile(words, metrics):
+    """Profiles all launches of a program; for each, in their order, its name and { metric: number }."""
+    metrics = known(metrics)
+    done = subprocess.run([ncu(), "--clock-control", "none", "--cache-control", "none", "--csv", "--page", "raw", "--print-units", "base",
+                           "--metrics", ",".join(metrics), *words], capture_output=True, text=True, check=False)
+    lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
+    rows = [row for row in csv.DictReader(io.StringIO("\n".join(lines))) if row["ID"].isdigit()]  # else: units
+    if not rows:
+        sys.exit(f"nothing was profiled\n{done.stdout[-3000:]}\n{done.stderr[-2000:]}")
+    for row in rows:
+        found = {name: number_of(row.get(name)) for name in metrics}
+        yield row["Kernel Name"].split("(")[0], {k: v for k, v in found.items() if v is not None}
+
+
+def told_by():
+    """The machine and the day, for the head of a recording."""
+    smi = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
+                         capture_output=True, text=True, check=False).stdout.strip()
+    return smi, time.strftime("%Y-%m-%d")
