@@ -36,7 +36,7 @@ static bool do_task(CommandCall *call)
 
 static const Command rows[] = {
     {.name = "task",
-     .keys = "t F2 Alt-t",
+     .keys = "t F2",
      .label = "task",
      .help = "go to the exercise's task, or back to the lesson's text",
      .scope = SCOPE_LESSON,

@@ -1,4 +1,6 @@
-"""The lab in a terminal on this machine's GPU, driven by keys, its screens kept as text: screens.py CULAB FOLDER [untimed]."""
+"""The lab in a terminal on this machine's GPU, driven by keys, its screens kept as text: screens.py CULAB FOLDER [untimed].
+
+One folder of screens for each size of terminal; a scene is one start of the lab at one exercise, with a given text."""
 import os
 import pathlib
 import subprocess
@@ -8,31 +10,89 @@ import time
 
 CULAB, FOLDER = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-EXERCISE = "14-stencil"
-UNTIMED = len(sys.argv) > 3 # without the kernel's time, which a simulator that plays the GPU takes long for
-# name, keys, a word that must come to the screen
-WALK = [
-    ("01-lessons", [], "Lessons"),
-    ("02-exercise", [":open"], "live"),
-    ("03-run", ["F5"], "case"),
-    ("04-verdict", ["M-1"], "Verdict"),
-    ("05-printf", ["M-2"], "Printf"),
-    ("06-diff", ["M-3"], "Diff"),
-    ("07-findings", ["M-4"], "Findings"),
-    ("08-time", ["M-t", "M-5"], "time:"),
-    ("09-metrics", ["M-z"], "sectors"),
-    ("10-code", ["M-z", "M-6"], "Code"),
-    ("11-schedule", ["M-b"], "last wave"),
-    ("12-schedule-whole", ["M-z"], "SM"),
-    ("13-device", ["M-z", "M-i"], "In use"),
-]
+UNTIMED = len(sys.argv) > 3 # without kernels' times, which a simulator that plays the GPU takes long for
+SIZES = ((80, 24), (120, 40))
 PATIENCE = 20
+BUSY = ("compiling…", "running…", "judging…", "starting the device")
+
+FAULT = """__global__ void vector_add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    long long far = i == 5 ? 1ll << 40 : i;
+    if (i < n)
+        c[far] = a[i] + b[i];
+}
+"""
+HANG = """__global__ void vector_add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+    printf("thread %d waits\\n", i);
+    while (((volatile float *)c)[0] != 77)
+        ;
+}
+"""
+ROUNDING = """__global__ void stencil(const float *in, float *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = (i > 0 ? in[i - 1] : 0) + in[i] * 1.1f + (i + 1 < n ? in[i + 1] : 0);
+}
+"""
+# exercise, the file that is worked on, its text (a path from the root, or the text itself), steps:
+# name of the screen, keys, a word that must come; "busy" where it must come while something runs
+SCENES = [
+    ("14-stencil", "kernel.cu", "kernels/14-stencil/solution.cu", [
+        ("lessons", ["F3"], "Lessons"),
+        ("exercise", ["Enter", "F5"], "✓ all"),
+        ("editor", ["F4"], "__global__"),
+        ("verdict", ["M-1"], "Verdict"),
+        ("metrics", ["M-5", "M-z"], "sectors"),
+        ("time", ["M-z", "F4", "M-t", "M-5", "M-z"], "time:"),
+        ("ptx", ["M-z", "M-6", "M-z"], ".visible .entry"),
+        ("sass", ["s"], "SASS"),
+        ("schedule", ["M-z", "M-b"], "last"),
+        ("schedule-whole", ["M-z"], "SM"),
+        ("device", ["M-z", "M-i"], "In use"),
+    ]),
+    ("14-stencil", "kernel.cu", "kernels/14-stencil/starter.cu", [
+        ("race", ["F4", "F5"], "✗"),
+        ("race-findings", ["M-4"], "race"),
+    ]),
+    ("14-stencil", "kernel.cu", ROUNDING, [
+        ("diff", ["F5", "M-3", "M-z"], "expected"),
+        ("diff-three", ["v"], "simulator"),
+    ]),
+    ("01-say-it-once", "kernel.cu", "kernels/01-say-it-once/solution.cu", [
+        ("printf", ["F5", "M-2"], "thread"),
+    ]),
+    ("03-vector-add", "kernel.cu", FAULT, [
+        ("fault", ["F4", "F5"], "✗"),
+        ("fault-findings", ["M-4"], "thread"),
+    ]),
+    ("03-vector-add", "kernel.cu", HANG, [
+        ("hang", ["F4", "F5"], "running…", "busy"),
+        ("hang-stopped", ["Escape"], "stopped"),
+        ("hang-printf", ["M-2"], "waits"),
+    ]),
+    ("31-overlap", "host.c", "kernels/31-overlap/solution.c", [
+        ("host", ["F4", "F5"], "✓ all"),
+        ("host-calls", ["M-8", "M-z"], "cuMemcpy"),
+        ("host-timeline", ["M-9"], "overlap"),
+    ]),
+    ("31-overlap", "host.c", "kernels/31-overlap/mistake-one-stream.c", [
+        ("host-serial", ["F5", "M-9", "M-z"], "overlap"),
+        ("host-serial-verdict", ["M-1"], "✗"),
+    ]),
+]
+TIMED = ("time",)
 
 
 class Terminal:
-    def __init__(self, columns, rows, home):
+    def __init__(self, columns, rows, home, exercise):
         self.socket = f"culab-screens-{os.getpid()}"
-        words = f"exec '{CULAB}' lab --device gpu"
+        words = f"exec '{CULAB}' lab {exercise} --device gpu"
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", columns, "-y", rows, words,
                   HOME=home, XDG_DATA_HOME=home, XDG_CONFIG_HOME=home)
 
@@ -42,19 +102,15 @@ class Terminal:
 
     def keys(self, *names):
         for name in names:
-            if name == ":open":
-                self.tmux("send-keys", "F10")
-                self.tmux("send-keys", "-l", f"open {EXERCISE}")
-                name = "Enter"
             self.tmux("send-keys", name)
             time.sleep(0.1)
 
-    def until(self, word):
+    def until(self, word, busy=False):
         end = time.monotonic() + PATIENCE
         while True:
             screen = self.tmux("capture-pane", "-p")
-            busy = any(text in screen for text in ("compiling…", "running…", "judging…", "starting the device"))
-            if (word in screen and not busy) or time.monotonic() > end:
+            settled = busy or not any(text in screen for text in BUSY)
+            if (word in screen and settled) or time.monotonic() > end:
                 return screen, word in screen
             time.sleep(0.1)
 
@@ -67,32 +123,40 @@ class Terminal:
             time.sleep(0.05)
 
 
-def walk(columns, rows):
+def play(scene, columns, rows, folder):
+    """The steps of a scene; what was missing on its screens."""
+    exercise, file, text, steps = scene
     missing = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        work = pathlib.Path(home) / "culab/work" / EXERCISE
+        work = pathlib.Path(home) / "culab/work" / exercise
         work.mkdir(parents=True)
-        (work / "kernel.cu").write_text((ROOT / "kernels" / EXERCISE / "solution.cu").read_text())
-        terminal = Terminal(columns, rows, home)
+        (work / file).write_text(text if "\n" in text else (ROOT / text).read_text())
+        terminal = Terminal(columns, rows, home, exercise)
         try:
-            for name, keys, word in WALK:
-                if UNTIMED and name == "08-time":
-                    keys, word = ["M-5"], "kernel"
+            terminal.until("live")
+            for name, keys, word, *busy in steps:
+                if UNTIMED and name in TIMED:
+                    continue
                 terminal.keys(*keys)
-                screen, seen = terminal.until(word)
-                (FOLDER / f"{columns}x{rows}-{name}.txt").write_text(screen)
+                screen, seen = terminal.until(word, bool(busy))
+                (folder / f"{name}.txt").write_text(screen)
                 if not seen:
-                    missing.append(f"{columns}x{rows}-{name} lacks {word}")
+                    missing.append(f"{columns}x{rows}/{name} lacks {word}")
         finally:
             terminal.close()
     return missing
 
 
 def main():
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    missing = [one for size in ((80, 24), (120, 40)) for one in walk(*size)]
+    missing = []
+    for columns, rows in SIZES:
+        folder = FOLDER / f"{columns}x{rows}"
+        folder.mkdir(parents=True, exist_ok=True)
+        for scene in SCENES:
+            missing += play(scene, columns, rows, folder)
     print("\n".join(missing))
-    print(f"{2 * len(WALK)} screens, {len(missing)} without what should be there")
+    count = len(SIZES) * sum(len(scene[3]) for scene in SCENES)
+    print(f"{count} screens, {len(missing)} without what should be there")
     sys.exit(bool(missing))
 
 
