@@ -36,8 +36,8 @@ void timing_shown(Timing *timing, const Session *session)
     char line[96];
     if (timing->fd < 0 || !timing->key_ns || !settled(session))
         return;
-    int size = snprintf(line, sizeof line, "%.3f %d %.3f\n",
-                        (double)(clock_now_ns() - timing->key_ns) / 1e6, SESSION_LIVE_MS,
+    int size = snprintf(line, sizeof line, "%.3f %.3f %.3f\n",
+                        (double)(clock_now_ns() - timing->key_ns) / 1e6, session_waited_ms(session),
                         session_compile(session)->ms);
     timing->key_ns = 0;
     fd_write_all(timing->fd, line, (size_t)size);

@@ -548,14 +548,6 @@ void compiled_take_ptx(const char *file, View ptx, Compiled *out)
     name_kernels(out);
 }
 
-void compiler_warm_up(Compiler *compiler)
-{
-    Compiled compiled;
-    compiler_compile(compiler, "warm_up.cu", VIEW("__global__ void warm_up(int *p) { *p = 1; }\n"),
-                     0, &compiled);
-    compiled_free(&compiled);
-}
-
 void compiled_free(Compiled *compiled)
 {
     compile_result_free(&compiled->result);

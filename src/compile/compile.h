@@ -45,8 +45,6 @@ void compiler_compile_as(Compiler *compiler, const char *file, View source, uint
 /* A source that is PTX already (its file's name ends in .ptx): needs no NVRTC. */
 bool compiled_is_ptx(const char *file);
 void compiled_take_ptx(const char *file, View ptx, Compiled *out);
-/* The first compile of a process takes longest: does it now. */
-void compiler_warm_up(Compiler *compiler);
 void compiled_free(Compiled *compiled);
 
 #endif

@@ -41,6 +41,13 @@ void attempt_enter(Session *session, SessionPhase phase)
     session->attempt.phase = phase;
 }
 
+static void drop_held(Attempt *attempt)
+{
+    compile_result_free(&attempt->held);
+    attempt->held = (CompileResult){0};
+    attempt->held_ns = INT64_MAX;
+}
+
 void attempt_abandon(Session *session)
 {
     Attempt *attempt = &session->attempt;
@@ -54,6 +61,7 @@ void attempt_abandon(Session *session)
     attempt->prepared = (PreparedCase){0};
     attempt->reference = (Reference){0};
     attempt->request = 0;
+    drop_held(attempt);
     results_free(&attempt->results);
     attempt_enter(session, PHASE_IDLE);
 }
@@ -75,11 +83,28 @@ static void note_progress(Session *session, const Verdict *verdict)
         progress_attempt(session->progress, id, passed, first_reason(verdict));
 }
 
+double attempt_took_ms(const Session *session)
+{
+    const Attempt *attempt = &session->attempt;
+    double took = session->took_ms, so_far = (double)(clock_now_ns() - attempt->begun_ns) / 1e6;
+    bool under_way = attempt->phase != PHASE_IDLE && attempt->held_ns == INT64_MAX;
+    return under_way && so_far > took ? so_far : took;
+}
+
+/* It has come to its end. What is held had done so before. */
+static void rest(Session *session)
+{
+    const Attempt *attempt = &session->attempt;
+    if (attempt->held_ns == INT64_MAX)
+        session->took_ms = (double)(clock_now_ns() - attempt->begun_ns) / 1e6;
+    attempt_enter(session, PHASE_IDLE);
+}
+
 void attempt_finish(Session *session)
 {
     Attempt *attempt = &session->attempt;
     int64_t now = clock_now_ns();
-    attempt_enter(session, PHASE_IDLE);
+    rest(session);
     attempt_show(session);
     Verdict *verdict = &session->results.verdict;
     free(verdict->headline);
@@ -120,12 +145,15 @@ static bool may_run(Session *session)
     return answered && (session->attempt.asked || !attempt_all_slow(session));
 }
 
-/* The code of the text before is kept, to be compared with. */
+/* The code of the text before the edit is kept, to be compared with. */
 static void keep_ptx(Session *session, const CompileResult *fresh)
 {
     CompileResult *last = &session->compile;
     if (!last->ptx || (fresh->ptx && strcmp(last->ptx, fresh->ptx) == 0))
         return;
+    if (!session->edit_begins)
+        return;
+    session->edit_begins = false;
     free(session->ptx_before);
     session->ptx_before = last->ptx;
     last->ptx = NULL;
@@ -149,12 +177,40 @@ static void take_compiled(Session *session, CompileResult *compile)
         if (may_run(session))
             attempt_run_cases(session);
         else
-            attempt_enter(session, PHASE_IDLE);
+            rest(session);
     } else if (attempt->asked || !session->has_verdict) {
         attempt_finish(session);
     } else {
-        attempt_enter(session, PHASE_IDLE); /* while typing, the last results stay in sight */
+        rest(session); /* while typing, the last results stay in sight */
     }
+}
+
+/* Half a word is no mistake: what does not compile is told when no further key comes. */
+static void take_refused(Session *session, CompileResult *compile)
+{
+    Attempt *attempt = &session->attempt;
+    int64_t until = session->edited_ns + SESSION_LIVE_MS * INT64_C(1000000);
+    if (attempt->asked || session->edited_ns == INT64_MIN || clock_now_ns() >= until) {
+        take_compiled(session, compile);
+        return;
+    }
+    session->took_ms = (double)(clock_now_ns() - attempt->begun_ns) / 1e6;
+    attempt->request = 0;
+    attempt->held = *compile;
+    attempt->held_ns = until;
+    *compile = (CompileResult){0};
+    session->changed = true;
+}
+
+void attempt_tell(Session *session)
+{
+    Attempt *attempt = &session->attempt;
+    if (attempt->held_ns == INT64_MAX) {
+        attempt_show(session);
+        return;
+    }
+    take_compiled(session, &attempt->held);
+    drop_held(attempt);
 }
 
 /* An answer that stands in the text may have been typed there. */
@@ -187,16 +243,18 @@ void attempt_start(Session *session, bool asked)
 {
     Attempt *attempt = &session->attempt;
     CompileResult refused;
+    session->took_ms = attempt_took_ms(session);
     attempt_abandon(session);
     session->live_ns = INT64_MAX;
     attempt->asked = asked;
+    attempt->begun_ns = clock_now_ns();
     attempt->time = session->time_next;
     attempt->schedule = session->schedule_next;
     session->time_next = session->schedule_next = false;
     attempt->shown = false;
     attempt->version = attempt->results.version = session_version(session);
     attempt->since_ns =
-        asked || session->edited_ns == INT64_MIN ? clock_now_ns() : session->edited_ns;
+        asked || session->edited_ns == INT64_MIN ? attempt->begun_ns : session->edited_ns;
     copy_file(session, 0, &attempt->source);
     if (session->file_count > 1)
         copy_file(session, 1, &attempt->kernel);
@@ -204,7 +262,7 @@ void attempt_start(Session *session, bool asked)
     cases_want(session->cases);
     attempt_enter(session, PHASE_COMPILING);
     if (!sources_check(session, &refused))
-        take_compiled(session, &refused);
+        take_refused(session, &refused);
     else if (session->file_count > 1)
         attempt->request =
             client_compile_host(session->client, KERNEL_FILE, strbuf_view(&attempt->kernel),
@@ -227,7 +285,9 @@ void attempt_take_event(Session *session, ClientEvent *event)
 {
     if (event->request != session->attempt.request || event->request == 0)
         return; /* of an attempt that was given up */
-    if (event->kind == CLIENT_COMPILED)
+    if (event->kind == CLIENT_COMPILED && !event->compile.ok)
+        take_refused(session, &event->compile);
+    else if (event->kind == CLIENT_COMPILED)
         take_compiled(session, &event->compile);
     else if (event->kind == CLIENT_PRINTS)
         take_prints(session, event);

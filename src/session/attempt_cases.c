@@ -99,6 +99,8 @@ int64_t attempt_deadline(const Session *session)
 {
     const Attempt *attempt = &session->attempt;
     bool hidden = attempt->phase == PHASE_RUNNING && !attempt->shown;
+    if (attempt->held_ns != INT64_MAX)
+        return attempt->held_ns;
     return hidden ? attempt->sent_ns + SLOW_MS * INT64_C(1000000) : INT64_MAX;
 }
 

@@ -10,7 +10,11 @@
 #include "session/beside.h"
 #include "wire/payload.h"
 
-enum { REAP_EVERY_MS = 10 };
+enum {
+    REAP_EVERY_MS = 10,
+    DEAR_STOP_MS =
+        150, /* a run may go on so long that nobody wants, if stopping costs the worker */
+};
 
 static int64_t milliseconds(int chosen, int otherwise)
 {
@@ -29,7 +33,7 @@ Client *client_new(const ClientOptions *options)
     client->compile_ns = milliseconds(options->compile_limit_ms, 10000);
     client->run_ns = milliseconds(options->run_limit_ms, 20000);
     client->stop_ns = milliseconds(options->stop_limit_ms, 2000);
-    client->active = client->spare = LINK_NONE;
+    client->active = client->spare = client->retired = LINK_NONE;
     client_need_worker(client);
     return client;
 }
@@ -48,6 +52,7 @@ void client_free(Client *client)
     beside_free(client->beside);
     client_replace(client);
     client_lose_spare(client);
+    client_lose_retired(client);
     for (size_t i = 0; i < client->dying.size; i++)
         while (waitpid(client->dying.data[i], NULL, 0) < 0 && errno == EINTR)
             continue;
@@ -213,6 +218,19 @@ static void drop_answers(Client *client)
     client->next_event = 0;
 }
 
+/* A GPU's kernel ends with its process alone: most will have ended by themselves before another one
+ * is there. */
+static void stop_unwanted(Client *client, Request *request)
+{
+    bool dear = client->has_hello && !client->hello.device.simulated && !request->prepared->host;
+    int64_t patience = DEAR_STOP_MS * INT64_C(1000000), now = clock_now_ns();
+    int64_t until = client->active.deadline_ns - client->run_ns + patience;
+    if (dear && until > now)
+        client->active.deadline_ns = until < now + patience ? until : now + patience;
+    else
+        client_send_stop(client, request);
+}
+
 void client_cancel(Client *client)
 {
     Request *request = client_current(client);
@@ -224,11 +242,11 @@ void client_cancel(Client *client)
         return;
     request->cancelled = true;
     int64_t soon = clock_now_ns() + client->stop_ns;
-    if (client->active.state == WIRE_LOADING) {
-        client_replace(client); /* it would wait for data that may be gone */
-        client_finish(client);
-    } else if (client->active.state == WIRE_RUNNING && !request->stop) {
+    if (client->active.state == WIRE_LOADING) { /* the rest of its data may be gone by and by */
+        link_send(&client->active, MESSAGE_LAUNCH, request->number, (View){0});
         client_send_stop(client, request);
+    } else if (client->active.state == WIRE_RUNNING && !request->stop) {
+        stop_unwanted(client, request);
     } else if (soon < client->active.deadline_ns) {
         client->active.deadline_ns = soon;
     }
@@ -346,8 +364,10 @@ static void feed(Client *client)
 
 void client_dispatch(Client *client)
 {
-    if (client->spent)
+    if (client->spent && client->hangs)
         client_replace(client);
+    else if (client->spent)
+        client_retire(client);
     while (client->queue.size > 0 && !client->sent && client_need_worker(client) &&
            client->active.state == WIRE_READY)
         dispatch_front(client);
@@ -376,6 +396,8 @@ size_t client_poll_fds(Client *client, struct pollfd *fds, size_t capacity, int6
     int64_t deadline = client->active.deadline_ns;
     if (client->spare.deadline_ns < deadline)
         deadline = client->spare.deadline_ns;
+    if (client_worker_deadline(client) < deadline)
+        deadline = client_worker_deadline(client);
     if (client->dying.size && clock_now_ns() + REAP_EVERY_MS * 1000000 < deadline)
         deadline = clock_now_ns() + REAP_EVERY_MS * 1000000;
     if (client->next_event < client->events.size)

@@ -156,6 +156,7 @@ static bool take_ran(Client *client, Request *request, View payload, Error *erro
         return false;
     }
     tell_overtime(client, request, &message.run);
+    LaunchStatus status = message.run.status;
     vec_push(&client->runs, request->number);
     if (message.run.timing.ceilings.bytes_per_s > 0)
         client->ceilings = message.run.timing.ceilings;
@@ -167,6 +168,7 @@ static bool take_ran(Client *client, Request *request, View payload, Error *erro
             (ClientEvent){.kind = CLIENT_RAN, .request = request->number, .run = message.run});
     client_finish(client);
     client->spent = message.spent;
+    client->hangs = status != LAUNCH_FAULT;
     return true;
 }
 

@@ -36,11 +36,15 @@ struct Client {
     struct Beside *beside;                         /* of a GPU; NULL: none */
     int64_t start_ns, compile_ns, run_ns, stop_ns; /* limits */
     Link active, spare;
+    Link retired; /* spent: killed when nobody waits any more, since the driver is busy with that */
+    int64_t retire_ns;   /* ... and when that is */
+    int64_t spare_ns;    /* no spare is started before */
     uint32_t generation; /* counts the workers that were active */
     uint32_t proven;     /* the last generation that answered a request */
     HelloMessage hello, spare_hello;
     bool has_hello, spare_has_hello;
     bool spent;           /* the active worker's device context is gone */
+    bool hangs;           /* ... and its kernel may still run */
     int failures;         /* workers lost since the last answer */
     int64_t retry_ns;     /* when gone: not tried again before */
     char *gone;           /* why no worker can be had; NULL: fine */
@@ -86,7 +90,10 @@ void client_lose(Client *client, const char *text);
 /* The worker died: its exit status tells whether the compiler took too much memory. */
 void client_lose_ended(Client *client);
 void client_replace(Client *client); /* kills the active worker, quietly */
+void client_retire(Client *client);  /* the same a while later; it is not used any more */
+int64_t client_worker_deadline(const Client *client); /* when a worker is to be started or killed */
 void client_lose_spare(Client *client);
+void client_lose_retired(Client *client);
 void client_check_clock(Client *client);
 void client_reap(Client *client);
 

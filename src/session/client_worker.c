@@ -12,6 +12,8 @@
 enum {
     FAILURES_ALLOWED = 3, /* workers lost in a row, without one answer */
     RETRY_AFTER_S = 5,
+    CALM_MS = 500, /* after a worker was replaced no other one is started or killed: the driver
+                      would make those wait who want a result */
 };
 
 static int64_t deadline_after(int64_t limit_ns)
@@ -70,6 +72,7 @@ static void new_generation(Client *client)
 static void promote_spare(Client *client)
 {
     client->active = client->spare;
+    client->spare_ns = deadline_after(CALM_MS * INT64_C(1000000));
     client->spare = LINK_NONE;
     new_generation(client);
     if (!client->spare_has_hello)
@@ -102,11 +105,17 @@ bool client_need_worker(Client *client)
     return true;
 }
 
+static bool spare_wanted(const Client *client)
+{
+    return client->want_spare && !client->gone && client->failures == 0 &&
+           client->active.state >= WIRE_READY && !link_alive(&client->spare);
+}
+
 void client_keep_spare(Client *client)
 {
-    bool wanted = client->want_spare && !client->gone && client->failures == 0;
-    if (wanted && client->active.state >= WIRE_READY && !link_alive(&client->spare))
-        start(client, &client->spare, NULL);
+    bool due = spare_wanted(client) && clock_now_ns() >= client->spare_ns;
+    if (due && !start(client, &client->spare, NULL))
+        client->spare_ns = deadline_after(RETRY_AFTER_S * INT64_C(1000000000));
 }
 
 static void bury(Client *client, Link *link)
@@ -121,6 +130,28 @@ void client_replace(Client *client)
     bury(client, &client->active);
     client->spent = false;
     client->source_on = 0;
+}
+
+void client_lose_retired(Client *client)
+{
+    bury(client, &client->retired);
+}
+
+void client_retire(Client *client)
+{
+    client_lose_retired(client);
+    client->retired = client->active;
+    client->retire_ns = deadline_after(CALM_MS * INT64_C(1000000));
+    client->active = LINK_NONE;
+    client->spent = false;
+    client->source_on = 0;
+}
+
+int64_t client_worker_deadline(const Client *client)
+{
+    int64_t deadline = link_alive(&client->retired) ? client->retire_ns : INT64_MAX;
+    bool starts = spare_wanted(client) && client->spare_ns < deadline;
+    return starts ? client->spare_ns : deadline;
 }
 
 void client_lose_spare(Client *client)
@@ -228,6 +259,8 @@ void client_check_clock(Client *client)
 {
     int64_t now = clock_now_ns();
     Request *request = client_current(client);
+    if (link_alive(&client->retired) && now >= client->retire_ns)
+        client_lose_retired(client);
     if (link_alive(&client->spare) && now >= client->spare.deadline_ns)
         client_lose_spare(client);
     if (!link_alive(&client->active) || now < client->active.deadline_ns)

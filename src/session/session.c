@@ -9,6 +9,7 @@
 #include "session/session_impl.h"
 
 #define LIVE_DELAY_NS (INT64_C(1000) * 1000 * SESSION_LIVE_MS)
+#define EDIT_PAUSE_NS (INT64_C(1000) * 1000 * 1000) /* between one edit and the next */
 
 static void open_progress(Session *session)
 {
@@ -37,7 +38,8 @@ Session *session_new(const SessionOptions *options, const Course *course)
     session->live = options->live;
     session->live_ns = INT64_MAX;
     session->edited_ns = INT64_MIN;
-    session->latency_ms = NAN;
+    session->latency_ms = session->took_ms = NAN;
+    session->attempt.held_ns = INT64_MAX;
     session->options = *options;
     session->cases = cases_new();
     if (!options->start_later)
@@ -68,7 +70,7 @@ static void close_exercise(Session *session)
     free(session->ptx_before);
     session->ptx_before = NULL;
     session->has_compile = session->has_verdict = false;
-    session->latency_ms = NAN;
+    session->latency_ms = session->took_ms = NAN;
     vec_clear(&session->case_ms);
     session->live_ns = INT64_MAX;
     session->edited_ns = INT64_MIN;
@@ -189,13 +191,16 @@ Text *session_text(Session *session)
 void session_edited(Session *session)
 {
     uint64_t version = session_version(session);
+    int64_t now = clock_now_ns();
     if (!session->work || version == session->text_version)
         return;
     session->text_version = version;
     session->changed = true;
-    session->edited_ns = clock_now_ns();
+    session->edit_begins |=
+        session->edited_ns == INT64_MIN || now - session->edited_ns > EDIT_PAUSE_NS;
+    session->edited_ns = now;
     if (session->live)
-        session->live_ns = session->edited_ns + LIVE_DELAY_NS;
+        session->live_ns = attempt_took_ms(session) <= SESSION_LIVE_MS ? now : now + LIVE_DELAY_NS;
     for (size_t i = 0; i < session->file_count; i++)
         if (work_deadline(session->files[i]) <= session->edited_ns)
             work_flush(session->files[i], &session->notices);

@@ -21,7 +21,10 @@ enum { SESSION_FILES = 2 };
 
 typedef struct Session Session;
 
-enum { SESSION_LIVE_MS = 120 }; /* live mode compiles when no key came for so long */
+/* Live mode waits so long for further keys before it says what does not compile, and before it
+ * compiles what took longer than that the last time. All else it compiles and runs with each key.
+ */
+enum { SESSION_LIVE_MS = 120 };
 
 typedef struct SessionOptions {
     const char *worker_command; /* NULL: culab-worker beside this program; else as in --worker */
@@ -30,8 +33,8 @@ typedef struct SessionOptions {
     const char *data_folder;    /* $XDG_DATA_HOME/culab */
     bool start_later; /* session_start() is called when the first screen is drawn; what the
                          pointers above lead to stays until then */
-    bool live; /* compile SESSION_LIVE_MS after the last key, then run; cases that took 0.3 s or
-                * longer only when the others pass, and not if all did */
+    bool live; /* compile and run after each key (SESSION_LIVE_MS); cases that took 0.3 s or longer
+                * only when the others pass, and not if all did */
 } SessionOptions;
 
 /* A device that can be chosen. */
@@ -146,6 +149,8 @@ bool session_stale(const Session *session);         /* verdict and prints: of an
 bool session_compile_stale(const Session *session); /* the same for the compile */
 /* From the last key (or the command to run) to the verdict; NaN: none yet. */
 double session_latency_ms(const Session *session);
+/* How much of that passed before the compile began; NaN: nothing was compiled yet. */
+double session_waited_ms(const Session *session);
 const Notice *session_notice(const Session *session); /* NULL: none */
 const Course *session_course(const Session *session);
 Progress *session_progress(Session *session);

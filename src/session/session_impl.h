@@ -34,6 +34,7 @@ typedef struct Attempt {
     uint64_t version;      /* of the text that is compiled */
     StrBuf source, kernel; /* kernel: the file beside a host program */
     int64_t since_ns;      /* the last key, or the command */
+    int64_t begun_ns;      /* when it was started */
     int64_t sent_ns;       /* when the case at the worker was sent */
     uint32_t request;      /* at the worker; 0: none */
     VEC(size_t) order;     /* of the cases */
@@ -44,6 +45,8 @@ typedef struct Attempt {
     Results results;      /* until they are shown */
     bool shown;           /* they are in session->results */
     StrBuf wrote;         /* by the host program that runs, so far */
+    CompileResult held;   /* did not compile: told when no key has come for a while ... */
+    int64_t held_ns;      /* ... which is then; INT64_MAX: nothing is held */
 } Attempt;
 
 struct Session {
@@ -69,9 +72,11 @@ struct Session {
     uint64_t text_version; /* as it was last heard of */
     VEC(double) case_ms;   /* how long each case took when it was run last; NaN: not run */
     double latency_ms;
+    double took_ms; /* the last attempt, from its start; NaN: none came to its end */
     size_t hints;
     uint32_t wants;   /* CODE_... of compiles */
-    char *ptx_before; /* of the last other text that compiled */
+    char *ptx_before; /* of the text before the last edit, if it compiled */
+    bool edit_begins; /* after a pause: what compiled last is what was before this edit */
     Attempt attempt;
     CompileResult compile;
     uint64_t compile_version; /* of the text */
@@ -88,6 +93,9 @@ void attempt_start(Session *session, bool asked);
 void attempt_abandon(Session *session); /* drops what is under way; what is shown stays */
 void attempt_stop(Session *session);    /* the learner's wish */
 void attempt_take_event(Session *session, ClientEvent *event);
+void attempt_tell(Session *session); /* what attempt_deadline() was for */
+/* The last one that came to its end, or the one under way, if that takes longer; NaN: none yet. */
+double attempt_took_ms(const Session *session);
 
 Results *attempt_results(Session *session); /* of the attempt under way, shown or not yet */
 void attempt_show(Session *session);        /* the views see them from now on */
@@ -97,7 +105,8 @@ void attempt_finish(Session *session); /* sums up */
 /* attempt_cases.c */
 void attempt_run_cases(Session *session);
 void attempt_continue(Session *session); /* a case that was waited for may be there */
-/* When the old results give way, should the first case not have answered by then. */
+/* When the old results give way, should the first case not have answered by then, or when it is
+ * told what did not compile. */
 int64_t attempt_deadline(const Session *session);
 void attempt_take_ran(Session *session, ClientEvent *event);
 bool attempt_all_slow(const Session *session); /* when they were run last */

@@ -95,7 +95,7 @@ static void step_work(Session *session)
     if (told)
         look_at_disk(session);
     if (attempt_deadline(session) <= now)
-        attempt_show(session);
+        attempt_tell(session);
     if (session->live_ns <= now) {
         look_at_disk(session); /* for file systems that cannot be watched */
         attempt_start(session, false);
@@ -129,7 +129,8 @@ bool session_step(Session *session)
 
 SessionPhase session_phase(const Session *session)
 {
-    if (session->attempt.phase == PHASE_IDLE && session->live_ns != INT64_MAX)
+    bool held = session->attempt.held_ns != INT64_MAX;
+    if (held || (session->attempt.phase == PHASE_IDLE && session->live_ns != INT64_MAX))
         return PHASE_WAITING;
     return session->attempt.phase;
 }
@@ -171,6 +172,12 @@ bool session_compile_stale(const Session *session)
 {
     return session->work && session->has_compile &&
            session->compile_version != session_version(session);
+}
+
+double session_waited_ms(const Session *session)
+{
+    const Attempt *attempt = &session->attempt;
+    return session->has_compile ? (double)(attempt->begun_ns - attempt->since_ns) / 1e6 : NAN;
 }
 
 double session_latency_ms(const Session *session)

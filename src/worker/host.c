@@ -202,7 +202,7 @@ void worker_run_host(Worker *worker, uint32_t sequence)
     else if (!worker->has_program)
         refuse(&result, LAUNCH_NOT_RUN, "no program is compiled");
     else if (!buffers_complete(&worker->buffers))
-        refuse(&result, LAUNCH_TROUBLE, "the input data did not come whole");
+        refuse(&result, LAUNCH_NOT_RUN, "the input data did not come whole");
     else {
         port_run_begin(worker->port, sequence, NULL);
         program_run(&worker->program, &run, &result);

@@ -80,7 +80,7 @@ static bool check_before(Run *run)
     if (!worker->compiled.ptx)
         return conclude(run, LAUNCH_NOT_RUN, CUDA_SUCCESS, "no source is compiled");
     if (!buffers_complete(&worker->buffers))
-        return conclude(run, LAUNCH_TROUBLE, CUDA_SUCCESS, "the input data did not come whole");
+        return conclude(run, LAUNCH_NOT_RUN, CUDA_SUCCESS, "the input data did not come whole");
     if (!launch_check_kernel(&worker->compiled.entries, run->message, &run->entry, &why))
         return conclude_buf(run, LAUNCH_REFUSED, CUDA_ERROR_NOT_FOUND, &why);
     if (launch_check_arguments(run->entry, run->message, &why) &&
@@ -458,6 +458,8 @@ static void clean_up(Run *run)
         past.buffers.data[i].sent = NULL;
     }
     vec_push(&worker->past, past);
+    buffers_release(&worker->kept, &worker->device); /* if this one was not even begun */
+    buffers_free(&worker->kept);
     worker->kept = worker->buffers;
     worker->buffers = (BufferList){0};
 }
@@ -482,6 +484,7 @@ void worker_launch(Worker *worker, uint32_t sequence)
     make_buffer_results(&run);
     if (check_before(&run) && prepare(&run) && launch(&run)) {
         collect_buffers(&run);
+
         if (run.message->time && !worker->device.sim && run.result.status == LAUNCH_OK)
             measure_time(&run);
         if (run.message->schedule && run.result.status == LAUNCH_OK)

@@ -6,6 +6,7 @@
 #include "wire/payload.h"
 #include "worker/collect.h"
 #include "worker/device_list.h"
+#include "worker/warm_up.h"
 #include "worker/worker.h"
 
 enum { COMPILE_MEMORY = 2 << 10 /* MiB that one compile may take */ };
@@ -115,11 +116,7 @@ static void serve_start(Worker *worker, const Message *message)
     send_payload(worker, MESSAGE_HELLO, message->header.sequence, &payload);
     hello_message_free(&hello);
     start_message_free(&start);
-    /* What the first compile and the first launch would have to wait for. */
-    if (worker->device.open)
-        device_ready(&worker->device, NULL);
-    if (worker->compiler.open && !port_waiting(worker->port))
-        compiler_warm_up(&worker->compiler);
+    worker_warm_up(worker);
 }
 
 void worker_forget_runs(Worker *worker, bool lost)
