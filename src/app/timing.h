@@ -1,8 +1,9 @@
 /* How long a person waits: from the last key to the screen that shows its result.
  *
  * Off unless $CULAB_TIMING names a file. Each time a verdict is shown after a key, a line is added:
- * milliseconds from the key's arrival until the screen was written, of which the lab waited for
- * further keys, and milliseconds inside NVRTC. tests/bench/live.py reads them. */
+ * milliseconds from the key's arrival until the screen was written, and then those of AttemptTimes:
+ * waiting for further keys, inside NVRTC, compiling, runs, kernels, judging. tests/bench/live.py
+ * reads them. */
 #ifndef CULAB_APP_TIMING_H
 #define CULAB_APP_TIMING_H
 

@@ -12,15 +12,13 @@
 #include "base/file.h"
 #include "compile/confine.h"
 #include "compile/diagnostics.h"
-#include "compile/headers.h"
 #include "compile/includes.h"
 #include "compile/machine.h"
-#include "compile/print_use.h"
+#include "compile/options.h"
 
 enum {
     DIAGNOSTICS_KEPT = 200,
     LOG_READ = 4 << 20, /* bytes of the log that are looked at */
-    OPTIONS = 15,
     COMPILE_STACK = 64 << 20,
 };
 
@@ -130,28 +128,16 @@ static bool check_nul(const char *file, View source, Compiled *out)
     return false;
 }
 
-/* Which of the toolkit's parts the source asks for. */
-typedef struct Wants {
-    bool groups;     /* cooperative_groups.h */
-    bool own_groups; /* the lab's will do */
-    bool prints;     /* printf(...) is called, and is the compiler's */
-    bool launches;   /* "<<<" stands somewhere in the source */
-} Wants;
-
 static bool check_includes(const char *file, View source, Compiled *out, Wants *wants)
 {
     IncludeList list = {0};
     bool fine = true;
-    wants->own_groups = true;
-    wants->prints = source_prints(source);
-    wants->launches = memmem(source.data, source.size, "<<<", 3) != NULL;
+    wants_begin(wants, source);
     includes_find(source, &list);
     for (size_t i = 0; i < list.size; i++) {
         const Include *include = &list.data[i];
         const char *problem = include_problem(include->name);
-        wants->groups |= !strcmp(include->name, "cooperative_groups.h");
-        if (view_starts(view_of(include->name), "cooperative_groups/"))
-            wants->own_groups = false;
+        wants_include(wants, include->name);
         if (problem)
             add_problem(out, file, include->line, include->column, "cannot include \"%s\": %s",
                         include->name, problem);
@@ -159,68 +145,6 @@ static bool check_includes(const char *file, View source, Compiled *out, Wants *
     }
     includes_free(&list);
     return fine;
-}
-
-typedef struct Headers {
-    const char **names, **texts;
-    int count;
-} Headers;
-
-static Headers headers_choose(const Wants *wants, const char *toolkit)
-{
-    size_t room = lab_header_count();
-    Headers headers = {memory_alloc_array(room, sizeof(char *)),
-                       memory_alloc_array(room, sizeof(char *)), 0};
-    for (const LabHeader *header = lab_headers; header->name; header++) {
-        bool groups = !strcmp(header->name, "cooperative_groups.h");
-        if (groups && !wants->own_groups && toolkit)
-            continue;
-        headers.names[headers.count] = header->name;
-        headers.texts[headers.count++] = header->text;
-    }
-    return headers;
-}
-
-typedef struct Options {
-    const char *list[OPTIONS];
-    int count;
-    char target[48];
-    StrBuf include, cccl;
-} Options;
-
-static void options_make(const Compiler *compiler, const Wants *wants, uint32_t code, bool machine,
-                         Options *options)
-{
-    const char *toolkit = compiler->nvrtc.include;
-    *options = (Options){0};
-    snprintf(options->target, sizeof options->target, "--gpu-architecture=%s_%d",
-             machine ? "sm" : "compute", machine ? compiler->machine : compiler->target);
-    options->list[options->count++] = options->target;
-    if (machine && code & CODE_MACHINE)
-        options->list[options->count++] = "--ptxas-options=-v";
-    options->list[options->count++] = "--std=c++17";
-    options->list[options->count++] = "-lineinfo";
-    if (wants->launches) /* kernels from kernels: the device runtime is linked later */
-        options->list[options->count++] = "-rdc=true";
-    options->list[options->count++] = "--pre-include=culab_prelude.h";
-    if (code & CODE_UNFUSED)
-        options->list[options->count++] = "-fmad=false";
-    if (code & CODE_PRECISE)
-        options->list[options->count++] = "--pre-include=culab_precise.h";
-    if (compiler->device_printf && wants->prints)
-        options->list[options->count++] = "--pre-include=culab_printf.h";
-    if (!toolkit)
-        return;
-    strbuf_format(&options->include, "-I%s", toolkit);
-    strbuf_format(&options->cccl, "-I%s/cccl", toolkit);
-    options->list[options->count++] = strbuf_text(&options->include);
-    options->list[options->count++] = strbuf_text(&options->cccl);
-}
-
-static void options_free(Options *options)
-{
-    strbuf_free(&options->include);
-    strbuf_free(&options->cccl);
 }
 
 /* Header names that NVRTC cannot find get the reason that holds here. */
@@ -371,21 +295,35 @@ typedef struct CompileJob {
     Compiled *out;
 } CompileJob;
 
-/* One pass through NVRTC; `program` is to be destroyed. */
-static nvrtcResult pass(const CompileJob *job, bool machine, nvrtcProgram *program)
+/* One call of NVRTC; `program` is to be destroyed. */
+static nvrtcResult call(const CompileJob *job, bool machine, bool minimal, nvrtcProgram *program)
 {
     const Nvrtc *nvrtc = &job->compiler->nvrtc;
     Headers headers = headers_choose(job->wants, nvrtc->include);
     Options options;
-    options_make(job->compiler, job->wants, job->code, machine, &options);
+    options_make(job->compiler, job->wants, job->code, machine, minimal, &options);
     nvrtcResult status = nvrtc->nvrtcCreateProgram(program, job->source, job->file, headers.count,
                                                    headers.texts, headers.names);
     if (status == NVRTC_SUCCESS)
         status = nvrtc->nvrtcCompileProgram(*program, options.count, options.list);
     options_free(&options);
-    free(headers.names);
-    free(headers.texts);
+    headers_free(&headers);
     return status;
+}
+
+/* Quickly if that will do; else, and for the errors to be told, with all that NVRTC knows. */
+static nvrtcResult pass(const CompileJob *job, bool machine, nvrtcProgram *program)
+{
+    Compiler *compiler = job->compiler;
+    bool minimal = job->wants->little && !compiler->not_minimal;
+    nvrtcResult status = call(job, machine, minimal, program);
+    compiler->not_minimal |= minimal && status == NVRTC_ERROR_INVALID_OPTION;
+    if (!minimal || (status != NVRTC_ERROR_COMPILATION && !compiler->not_minimal))
+        return status;
+    if (*program)
+        compiler->nvrtc.nvrtcDestroyProgram(program);
+    *program = NULL;
+    return call(job, machine, false, program);
 }
 
 /* For the simulator machine code is made only to tell of it, after the PTX that runs. */

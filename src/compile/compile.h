@@ -16,6 +16,7 @@ typedef struct Compiler {
     int target;         /* 86: compute_86, or sm_86 */
     bool machine_code;  /* for this very device, beside the PTX */
     bool device_printf; /* kernels print through kernels/lab/culab_printf.h */
+    bool not_minimal;   /* this NVRTC does not know that option */
     bool open;
 } Compiler;
 

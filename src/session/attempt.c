@@ -159,10 +159,18 @@ static void keep_ptx(Session *session, const CompileResult *fresh)
     last->ptx = NULL;
 }
 
+static void note_compile(Attempt *attempt, const CompileResult *compile)
+{
+    if (attempt->held_ns == INT64_MAX)
+        attempt->times.compile = (double)(clock_now_ns() - attempt->begun_ns) / 1e6;
+    attempt->times.nvrtc = compile->ms;
+}
+
 static void take_compiled(Session *session, CompileResult *compile)
 {
     Attempt *attempt = &session->attempt;
     attempt->request = 0;
+    note_compile(attempt, compile);
     keep_ptx(session, compile);
     compile_result_free(&session->compile);
     session->compile = *compile;
@@ -255,6 +263,9 @@ void attempt_start(Session *session, bool asked)
     attempt->version = attempt->results.version = session_version(session);
     attempt->since_ns =
         asked || session->edited_ns == INT64_MIN ? attempt->begun_ns : session->edited_ns;
+    attempt->times = (AttemptTimes){
+        .waited = (double)(attempt->begun_ns - attempt->since_ns) / 1e6,
+    };
     copy_file(session, 0, &attempt->source);
     if (session->file_count > 1)
         copy_file(session, 1, &attempt->kernel);

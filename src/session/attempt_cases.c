@@ -1,4 +1,5 @@
 /* The cases of an attempt, run one after another and judged. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -147,10 +148,14 @@ void attempt_take_ran(Session *session, ClientEvent *event)
     attempt_enter(session, PHASE_JUDGING);
     attempt_show(session);
     PrintLog *prints = &session->results.prints;
-    session->case_ms.data[index] = (double)(clock_now_ns() - attempt->sent_ns) / 1e6;
+    int64_t answered = clock_now_ns();
+    session->case_ms.data[index] = (double)(answered - attempt->sent_ns) / 1e6;
+    attempt->times.runs += session->case_ms.data[index];
+    attempt->times.kernels += isnan(event->run.kernel_ms) ? 0 : event->run.kernel_ms;
     case_judge(session->exercise, index, &event->run, &attempt->prepared,
                session->exercise->reference ? &attempt->reference : NULL, prints->records.data,
                prints->records.size, case_result(session));
+    attempt->times.judging += (double)(clock_now_ns() - answered) / 1e6;
     event->run = (RunResult){0};
     attempt->prepared = (PreparedCase){0};
     attempt->reference = (Reference){0};

@@ -53,6 +53,17 @@ typedef enum SessionPhase {
     PHASE_JUDGING /* or waiting for the reference */
 } SessionPhase;
 
+/* Where the time of an attempt went, in ms: the parts follow each other, and what they leave of the
+ * latency is the lab's own work between them. */
+typedef struct AttemptTimes {
+    double waited;  /* for further keys */
+    double compile; /* from the request to its answer ... */
+    double nvrtc;   /* ... of that as the compiler tells it */
+    double runs;    /* from each case's request to its answer, in sum ... */
+    double kernels; /* ... of that the launches */
+    double judging; /* of all cases */
+} AttemptTimes;
+
 /* What a person is to be told outside the panes: the newest first is the one shown. */
 typedef struct Notice {
     Severity severity;
@@ -149,8 +160,8 @@ bool session_stale(const Session *session);         /* verdict and prints: of an
 bool session_compile_stale(const Session *session); /* the same for the compile */
 /* From the last key (or the command to run) to the verdict; NaN: none yet. */
 double session_latency_ms(const Session *session);
-/* How much of that passed before the compile began; NaN: nothing was compiled yet. */
-double session_waited_ms(const Session *session);
+/* Where it went. */
+const AttemptTimes *session_times(const Session *session);
 const Notice *session_notice(const Session *session); /* NULL: none */
 const Course *session_course(const Session *session);
 Progress *session_progress(Session *session);

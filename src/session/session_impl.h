@@ -35,6 +35,7 @@ typedef struct Attempt {
     StrBuf source, kernel; /* kernel: the file beside a host program */
     int64_t since_ns;      /* the last key, or the command */
     int64_t begun_ns;      /* when it was started */
+    AttemptTimes times;
     int64_t sent_ns;       /* when the case at the worker was sent */
     uint32_t request;      /* at the worker; 0: none */
     VEC(size_t) order;     /* of the cases */

@@ -174,10 +174,9 @@ bool session_compile_stale(const Session *session)
            session->compile_version != session_version(session);
 }
 
-double session_waited_ms(const Session *session)
+const AttemptTimes *session_times(const Session *session)
 {
-    const Attempt *attempt = &session->attempt;
-    return session->has_compile ? (double)(attempt->begun_ns - attempt->since_ns) / 1e6 : NAN;
+    return &session->attempt.times;
 }
 
 double session_latency_ms(const Session *session)

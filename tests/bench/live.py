@@ -60,16 +60,26 @@ def main():
             lines = wait_lines(terminal, timing, key + 1)
         os.kill(pid, signal.SIGTERM)
         os.waitpid(pid, 0)
-    rows = [tuple(map(float, line.split())) for line in lines[2:]]  # the first ones warm up
-    total = [row[0] for row in rows]
-    after_wait = [row[0] - row[1] for row in rows]
-    nvrtc = [row[2] for row in rows]
+    show(options, [tuple(map(float, line.split())) for line in lines[2:]])  # the first ones warm up
+
+
+def show(options, rows):
     print(f"{len(rows)} keys, exercise {options.exercise}")
+    total, waited, nvrtc, compiling, runs, kernels, judging = zip(*rows)
+    after_wait = [all_of_it - wait for all_of_it, wait in zip(total, waited)]
+    rest = [row[0] - row[1] - row[3] - row[4] - row[6] for row in rows]
     for name, values in (("last key to screen, ms", total), ("without the wait for further keys, ms", after_wait),
                          ("NVRTC's own, ms", nvrtc)):
         print(f"{name:40} min {min(values):7.1f}  median {statistics.median(values):7.1f}  max {max(values):7.1f}")
-    ratios = [after / own for after, own in zip(after_wait, nvrtc)]
-    print(f"{'ratio to NVRTC, without the wait':40} min {min(ratios):7.2f}  median {statistics.median(ratios):7.2f}  max {max(ratios):7.2f}")
+    for name, values in (("last key to screen", total), ("without the wait", after_wait)):
+        ratios = [value / own for value, own in zip(values, nvrtc)]
+        print(f"{'ratio to NVRTC, ' + name:40} min {min(ratios):7.2f}  median {statistics.median(ratios):7.2f}  max {max(ratios):7.2f}")
+    parts = {"waiting for further keys": waited, "NVRTC": nvrtc,
+             "way to the compiler and back": [row[3] - row[2] for row in rows], "kernels of all cases": kernels,
+             "their data, modules, answers": [row[4] - row[5] for row in rows], "judging": judging,
+             "drawing, and in between": rest}
+    print("where it goes, ms (medians): " + "; ".join(f"{name} {statistics.median(values):.1f}"
+                                                      for name, values in parts.items()))
 
 
 if __name__ == "__main__":
