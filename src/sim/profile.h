@@ -14,7 +14,8 @@ typedef struct SimProfile {
     int registers_per_sm, registers_per_block;
     int shared_per_sm, shared_per_block, shared_per_block_optin, shared_reserved;
     uint64_t memory_bytes;
-    int pci_device; /* its number among NVIDIA's */
+    int pci_device;    /* its number among NVIDIA's */
+    int pci_subsystem; /* the board's; 0: not known */
     int l2_bytes, bus_bits, memory_khz, clock_khz;
 } SimProfile;
 

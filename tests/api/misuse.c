@@ -635,6 +635,9 @@ static void fault_trap(void)
 static void fault_assert(void)
 {
     begin();
+    /* What the kernel asserted is told there. */
+    int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, STDERR_FILENO);
     fault(asserting, NULL);
 }
 
@@ -653,7 +656,7 @@ static void restart_primary(void)
 /* An ordinary context that is destroyed after a fault, and another one made. */
 static void restart_ordinary(void)
 {
-    CUcontext made, second;
+    CUcontext made, second = NULL;
     CUmodule loaded;
     CUfunction function;
     CUdeviceptr address;

@@ -505,6 +505,118 @@ static void spoiling_blocking(void)
     spoil(CU_STREAM_CAPTURE_MODE_RELAXED);
 }
 
+static void spoiling_blocking_global(void)
+{
+    start();
+    cu.cuStreamCreate(&stream, 0);
+    spoil(CU_STREAM_CAPTURE_MODE_GLOBAL);
+}
+
+/* Calls that spoil() leaves out. */
+static void spoiling_more(void)
+{
+    CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
+    CUstream made_stream = NULL;
+    CUgraph empty = NULL;
+    CUgraphExec made_exec = NULL;
+    CUdeviceptr address;
+    size_t total;
+    float milliseconds;
+    unsigned long long id;
+    CUcontext owner;
+    void *page = NULL;
+    start();
+    cu.cuGraphCreate(&empty, 0);
+    cu.cuGraphInstantiateWithFlags(&made_exec, empty, 0);
+    cu.cuEventRecord(event, other_stream);
+    cu.cuStreamSynchronize(other_stream);
+    cu.cuMemAllocHost_v2(&page, 64);
+    for (int i = 0; i < 2; i++) {
+        SPOIL(mode, cuEventElapsedTime(&milliseconds, event, event));
+        SPOIL(mode, cuLaunchKernel(nothing, 0, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+        SPOIL(mode, cuLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+        SPOIL(mode, cuLaunchKernel(nothing, 1, 1, 1, 2048, 1, 1, 0, stream, NULL, NULL));
+        SPOIL(mode, cuLaunchKernel(nothing, 1, 1, 1, 1, 1, 1, 1 << 20, stream, NULL, NULL));
+        SPOIL(mode, cuLaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+        SPOIL(mode, cuLaunchKernel(nothing, 0, 1, 1, 1, 1, 1, 0, other_stream, NULL, NULL));
+        SPOIL(mode, cuLaunchCooperativeKernel(nothing, 1, 1, 1, 1, 1, 1, 0, stream, NULL));
+        SPOIL(mode, cuLaunchCooperativeKernel(nothing, 1 << 20, 1, 1, 1, 1, 1, 0, stream, NULL));
+        SPOIL(mode, cuMemsetD32Async(memory + 1, 1, 4, stream));
+        SPOIL(mode, cuMemsetD32Async(0, 1, 4, stream));
+        SPOIL(mode, cuMemcpyHtoDAsync_v2(memory, host, 1 << 20, stream));
+        SPOIL(mode, cuMemcpyHtoDAsync_v2(memory, NULL, 16, stream));
+        SPOIL(mode, cuLaunchHostFunc(stream, NULL, NULL));
+        SPOIL(mode, cuStreamAddCallback(stream, NULL, NULL, 0));
+        SPOIL(mode, cuStreamWaitEvent(stream, NULL, 0));
+        SPOIL(mode, cuEventRecord(NULL, stream));
+        SPOIL(mode, cuMemAllocAsync(NULL, 16, stream));
+        SPOIL(mode, cuMemFreeAsync(0x1234, stream));
+        SPOIL(mode, cuStreamEndCapture(stream, NULL));
+        SPOIL(mode, cuGraphLaunch(NULL, stream));
+        SPOIL(mode, cuGraphLaunch(made_exec, stream));
+        SPOIL(mode, cuGraphLaunch(made_exec, other_stream));
+        SPOIL(mode, cuGraphUpload(made_exec, stream));
+        SPOIL(mode, cuGraphInstantiateWithFlags(&made_exec, empty, 0));
+        SPOIL(mode, cuStreamGetId(stream, &id));
+        SPOIL(mode, cuStreamGetCtx(stream, &owner));
+        SPOIL(mode, cuStreamGetFlags(other_stream, (unsigned *)&id));
+        SPOIL(mode, cuCtxGetLimit(&total, 0));
+        SPOIL(mode, cuCtxSetLimit(0, 2048));
+        SPOIL(mode, cuMemHostRegister_v2(host, 4096, 0));
+        SPOIL(mode, cuMemHostUnregister(host));
+        SPOIL(mode, cuMemFreeHost(page));
+        SPOIL(mode, cuMemAllocPitch_v2(&address, &total, 16, 16, 4));
+        SPOIL(mode, cuMemAlloc_v2(NULL, 16));
+        SPOIL(mode, cuMemAlloc_v2(&address, 0));
+        SPOIL(mode, cuProfilerStop());
+        SPOIL(mode, cuStreamWriteValue32_v2(stream, memory, 1, 0));
+        SPOIL(mode, cuMemPrefetchAsync(memory, 16, 0, stream));
+        SPOIL(mode, cuStreamAttachMemAsync(stream, memory, 0, 4));
+        SPOIL(mode, cuStreamCopyAttributes(stream, other_stream));
+        SPOIL(mode, cuCtxSetCurrent(context));
+        SPOIL(mode, cuCtxPushCurrent_v2(context));
+        cu.cuStreamCreate(&made_stream, CU_STREAM_NON_BLOCKING);
+        SPOIL(mode, cuStreamBeginCapture_v2(made_stream, mode));
+        cu.cuMemAllocHost_v2(&page, 64);
+        mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+    }
+}
+
+/* What a captured event answers, in each mode. */
+static void captured_events(void)
+{
+    float milliseconds;
+    for (int mode = 0; mode < 3; mode++)
+        for (int call = 0; call < 4; call++) {
+            start();
+            SAY(cuStreamBeginCapture_v2(stream, mode));
+            SAY(cuEventRecord(event, stream));
+            if (call == 0)
+                SAY(cuEventQuery(event));
+            else if (call == 1)
+                SAY(cuEventSynchronize(event));
+            else if (call == 2)
+                SAY(cuEventElapsedTime(&milliseconds, event, event));
+            else
+                SAY(cuEventDestroy_v2(event));
+            SAY(cuStreamEndCapture(stream, &graph));
+            SAY(cuStreamWaitEvent(other_stream, event, 0));
+            SAY(cuEventRecord(event, other_stream));
+            SAY(cuEventQuery(event));
+        }
+    /* Waited for by a stream whose capture, or the event's own, is spoilt. */
+    start();
+    SAY(cuStreamBeginCapture_v2(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+    SAY(cuEventRecord(event, stream));
+    SAY(cuStreamQuery(stream));
+    SAY(cuStreamWaitEvent(other_stream, event, 0));
+    SAY(cuEventRecord(event, stream));
+    SAY(cuStreamWaitEvent(stream, event, 0));
+    SAY(cuStreamBeginCapture_v2(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+    SAY(cuStreamUpdateCaptureDependencies(stream, NULL, 0, 0));
+    SAY(cuStreamEndCapture(stream, &graph));
+}
+
 static void forks_and_joins(void)
 {
     CUstream third_stream;
@@ -623,6 +735,9 @@ static const Section sections[] = {
     {"spoiling, thread-local", spoiling_thread_local},
     {"spoiling, relaxed", spoiling_relaxed},
     {"spoiling, a blocking stream", spoiling_blocking},
+    {"spoiling, a blocking stream, global", spoiling_blocking_global},
+    {"spoiling, more calls", spoiling_more},
+    {"captured events", captured_events},
     {"forks and joins", forks_and_joins},
     {"threads", threads},
     {"exchanged mode", exchanged_mode},

@@ -57,7 +57,6 @@ static void ranges(void)
     SAY(cuMemMap(base, grain, 0, physical, 1));
     SAY(cuMemMap(base, 4 * grain, 0, physical, 0));
     SAY(cuMemMap(0, grain, 0, physical, 0));
-    SAY(cuMemMap(base + 3 * grain, 2 * grain, 0, physical, 0));
     SAY(cuMemSetAccess(base, 2 * grain, &read_write, 1));
     SAY(cuMemMap(base, 2 * grain, 0, physical, 0));
     SAY(cuMemMap(base, 2 * grain, 0, physical, 0));
@@ -99,6 +98,41 @@ static void ranges(void)
     SAY(cuMemAddressFree(base + grain, grain));
     SAY(cuMemAddressFree(base, 4 * grain));
     SAY(cuMemAddressFree(base, 4 * grain));
+}
+
+/* A mapping that ends behind the addresses that were reserved. */
+static void past_a_range(void)
+{
+    unsigned long long flags;
+    begin();
+    SAY(cuMemGetAllocationGranularity(&grain, &on_device, 0));
+    SAY(cuMemAddressReserve(&base, 4 * grain, 0, 0, 0));
+    SAY(cuMemCreate(&physical, 2 * grain, &on_device, 0));
+    SAY(cuMemMap(base + 3 * grain, 2 * grain, 0, physical, 0));
+    SAY(cuMemSetAccess(base + 3 * grain, 2 * grain, &read_write, 1));
+    SAY(cuMemGetAccess(&flags, &read_write.location, base + 4 * grain));
+    SAY(cuMemUnmap(base + 3 * grain, 2 * grain));
+    SAY(cuMemMap(base + 4 * grain, 2 * grain, 0, physical, 0));
+    SAY(cuMemMap(base + 64 * grain, 2 * grain, 0, physical, 0));
+    SAY(cuMemAddressFree(base, 4 * grain));
+    SAY(cuMemMap(base, 2 * grain, 0, physical, 0));
+    SAY(cuMemUnmap(base, 2 * grain));
+    SAY(cuMemAddressReserve(&base, grain + 4096, 0, 0, 0));
+    SAY(cuMemAddressReserve(&base, 3 * grain, 64 * grain, 0, 0));
+    printf("aligned %d\n", base % (64 * grain) == 0);
+    SAY(cuMemAddressReserve(&base, grain, 4096, 0, 0));
+    SAY(cuMemAddressReserve(&base, grain, 0, base + 100, 0));
+    SAY(cuMemAddressFree(base, 2 * grain));
+    SAY(cuMemAddressFree(base, 0));
+    SAY(cuMemAddressFree(0, grain));
+    SAY(cuMemAddressFree(base, grain));
+    SAY(cuMemUnmap(base, grain));
+    SAY(cuMemUnmap(base, 100));
+    SAY(cuMemUnmap(0x1234, grain));
+    SAY(cuMemUnmap(memory, grain));
+    SAY(cuMemRelease(physical));
+    SAY(cuMemRelease(physical));
+    SAY(cuMemRelease(0));
 }
 
 /* Ends in a sticky fault: nothing may be used afterwards. */
@@ -525,6 +559,7 @@ static void device_more(void)
 
 static const Section sections[] = {
     {"ranges", ranges},
+    {"past a range", past_a_range},
     {"unmapped access", unmapped_access},
     {"shared handles", shared_handles},
     {"pools", pools},

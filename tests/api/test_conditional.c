@@ -121,8 +121,8 @@ static void branches(void **state)
     CUgraphConditionalHandle yes, no;
     CUgraph body[2];
     begin();
-    OK(cuGraphConditionalHandleCreate(&yes, graph, NULL, 0, 0));
-    OK(cuGraphConditionalHandleCreate(&no, graph, NULL, 1, CU_GRAPH_COND_ASSIGN_DEFAULT));
+    OK(cuGraphConditionalHandleCreate(&yes, graph, context, 0, 0));
+    OK(cuGraphConditionalHandleCreate(&no, graph, context, 1, CU_GRAPH_COND_ASSIGN_DEFAULT));
     CUgraphNode set = choose(graph, NULL, yes, 1), unset = choose(graph, NULL, no, 0);
     conditional_add(graph, set, yes, CU_GRAPH_COND_TYPE_IF, 2, body);
     add_to_word(body[0], NULL, 0, 1);
@@ -141,7 +141,7 @@ static void otherwise(void **state)
     CUgraphConditionalHandle handle;
     CUgraph body[2];
     begin();
-    OK(cuGraphConditionalHandleCreate(&handle, graph, NULL, 0, CU_GRAPH_COND_ASSIGN_DEFAULT));
+    OK(cuGraphConditionalHandleCreate(&handle, graph, context, 0, CU_GRAPH_COND_ASSIGN_DEFAULT));
     conditional_add(graph, NULL, handle, CU_GRAPH_COND_TYPE_IF, 2, body);
     add_to_word(body[0], NULL, 0, 1);
     add_to_word(body[1], NULL, 1, 1);
@@ -157,7 +157,7 @@ static void switches(void **state)
         CUgraphConditionalHandle handle;
         CUgraph body[3];
         begin();
-        OK(cuGraphConditionalHandleCreate(&handle, graph, NULL, 0, 0));
+        OK(cuGraphConditionalHandleCreate(&handle, graph, context, 0, 0));
         CUgraphNode chosen = choose(graph, NULL, handle, value);
         conditional_add(graph, chosen, handle, CU_GRAPH_COND_TYPE_SWITCH, 3, body);
         for (int i = 0; i < 3; i++)
@@ -177,11 +177,11 @@ static void nested(void **state)
     begin();
     OK(cuMemsetD32_v2(words, 3, 1));
     OK(cuCtxSynchronize());
-    OK(cuGraphConditionalHandleCreate(&outer, graph, NULL, 1, CU_GRAPH_COND_ASSIGN_DEFAULT));
+    OK(cuGraphConditionalHandleCreate(&outer, graph, context, 1, CU_GRAPH_COND_ASSIGN_DEFAULT));
     conditional_add(graph, NULL, outer, CU_GRAPH_COND_TYPE_WHILE, 1, &around);
     void *outer_arguments[] = {&words, &outer};
     CUgraphNode counted = kernel_add(around, "count_down", NULL, outer_arguments);
-    OK(cuGraphConditionalHandleCreate(&inner, around, NULL, 0, 0));
+    OK(cuGraphConditionalHandleCreate(&inner, around, context, 0, 0));
     CUgraphNode reset = choose(around, counted, inner, 1);
     CUgraphNode refill = add_to_word(around, reset, 1, 4);
     conditional_add(around, refill, inner, CU_GRAPH_COND_TYPE_WHILE, 1, &within);
@@ -209,7 +209,7 @@ static void what_comes_after(void **state)
     OK(cuEventCreate(&after, 0));
     OK(cuMemsetD32_v2(words, 5, 1));
     OK(cuCtxSynchronize());
-    OK(cuGraphConditionalHandleCreate(&handle, graph, NULL, 1, CU_GRAPH_COND_ASSIGN_DEFAULT));
+    OK(cuGraphConditionalHandleCreate(&handle, graph, context, 1, CU_GRAPH_COND_ASSIGN_DEFAULT));
     conditional_add(graph, NULL, handle, CU_GRAPH_COND_TYPE_WHILE, 1, &body);
     void *arguments[] = {&words, &handle};
     kernel_add(body, "count_down", NULL, arguments);
@@ -332,9 +332,9 @@ static void refused(void **state)
     CUgraphConditionalHandle handle;
     begin();
     OK(cuGraphCreate(&other, 0));
-    OK(cuGraphConditionalHandleCreate(&handle, graph, NULL, 1, 0));
+    OK(cuGraphConditionalHandleCreate(&handle, graph, context, 1, 0));
     IS(CUDA_ERROR_INVALID_VALUE, cuGraphConditionalHandleCreate(&handle, NULL, NULL, 1, 0));
-    IS(CUDA_ERROR_INVALID_VALUE, cuGraphConditionalHandleCreate(&handle, graph, NULL, 1, 2));
+    IS(CUDA_ERROR_INVALID_VALUE, cuGraphConditionalHandleCreate(&handle, graph, context, 1, 2));
     IS(CUDA_ERROR_INVALID_VALUE, cuGraphConditionalHandleCreate(NULL, graph, NULL, 1, 0));
     CUgraphNodeParams params = {.type = CU_GRAPH_NODE_TYPE_CONDITIONAL,
                                 .conditional = {handle, CU_GRAPH_COND_TYPE_WHILE, 2, NULL, NULL}};

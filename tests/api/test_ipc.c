@@ -295,7 +295,7 @@ static void nonsense(void **state)
     CUevent opened;
     memset(&memory, 0x5A, sizeof memory);
     IS(CUDA_ERROR_INVALID_VALUE, cuIpcOpenMemHandle_v2(&data, memory, 1));
-    IS(CUDA_ERROR_INVALID_VALUE, cuIpcOpenEventHandle(&opened, event));
+    IS(CUDA_ERROR_MAP_FAILED, cuIpcOpenEventHandle(&opened, event));
     OK(cuMemAllocManaged(&data, 64, CU_MEM_ATTACH_GLOBAL));
     IS(CUDA_ERROR_INVALID_VALUE, cuIpcGetMemHandle(&memory, data));
     OK(cuMemFree_v2(data));

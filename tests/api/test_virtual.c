@@ -280,12 +280,12 @@ static void refused(void **state)
     IS(CUDA_ERROR_OUT_OF_MEMORY, cuMemCreate(&other, (size_t)1 << 50, &on_device, 0));
     odd.location.id = 3;
     IS(CUDA_ERROR_INVALID_DEVICE, cuMemCreate(&other, GRAIN, &odd, 0));
-    IS(CUDA_ERROR_INVALID_VALUE, cuMemMap(base + 4096, GRAIN, 0, handle, 0));
-    IS(CUDA_ERROR_INVALID_VALUE, cuMemMap(base, 3 * GRAIN, 0, handle, 0));
+    IS(CUDA_ERROR_NOT_SUPPORTED, cuMemMap(base + 4096, GRAIN, 0, handle, 0));
+    IS(CUDA_ERROR_NOT_SUPPORTED, cuMemMap(base, 3 * GRAIN, 0, handle, 0));
     IS(CUDA_ERROR_INVALID_VALUE, cuMemMap(base + 3 * GRAIN, 2 * GRAIN, 0, handle, 0));
     IS(CUDA_ERROR_INVALID_VALUE, cuMemMap(base, GRAIN, 0, 77, 0));
     OK(cuMemMap(base, 2 * GRAIN, 0, handle, 0));
-    IS(CUDA_ERROR_INVALID_VALUE, cuMemMap(base + GRAIN, GRAIN, 0, handle, 0));
+    IS(CUDA_ERROR_NOT_SUPPORTED, cuMemMap(base + GRAIN, GRAIN, 0, handle, 0));
     IS(CUDA_ERROR_INVALID_VALUE, cuMemUnmap(base, GRAIN));
     IS(CUDA_ERROR_INVALID_VALUE, cuMemSetAccess(base, 4 * GRAIN, &read_write, 1));
     IS(CUDA_ERROR_INVALID_VALUE, cuMemSetAccess(base, 2 * GRAIN, NULL, 1));

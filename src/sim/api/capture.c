@@ -22,11 +22,25 @@ CUresult capture_spoil(Capture *capture, CUresult result)
     return result;
 }
 
+static bool waits_for_captures(const Stream *stream, const Stream *legacy)
+{
+    return legacy->kind == STREAM_LEGACY && stream->capture &&
+           !(stream->flags & CU_STREAM_NON_BLOCKING);
+}
+
+CUresult capture_check_ask(const Stream *stream)
+{
+    for (const Stream *other = stream->context->streams; other; other = other->next)
+        if (waits_for_captures(other, stream))
+            return CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
+    return CUDA_SUCCESS;
+}
+
 static CUresult implicit_check(const Stream *legacy)
 {
     CUresult result = CUDA_SUCCESS;
     for (Stream *stream = legacy->context->streams; stream; stream = stream->next)
-        if (stream->capture && !(stream->flags & CU_STREAM_NON_BLOCKING))
+        if (waits_for_captures(stream, legacy))
             result = capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
     return result;
 }
@@ -65,6 +79,15 @@ CUresult capture_check_unsafe(void)
     for (Capture *capture = library()->captures; capture; capture = capture->next)
         if (capture_forbids(capture))
             result = capture_spoil(capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    return result;
+}
+
+CUresult capture_check_context(const Context *context)
+{
+    CUresult result = CUDA_SUCCESS;
+    for (const Stream *stream = context->streams; stream; stream = stream->next)
+        if (stream->capture)
+            result = capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     return result;
 }
 
@@ -141,7 +164,16 @@ static Capture *capture_of(uint64_t id)
 
 bool event_is_captured(const Event *event)
 {
-    return capture_of(event->capture) != NULL;
+    return event->capture != 0;
+}
+
+CUresult capture_check_event(const Event *event)
+{
+    Capture *capture = capture_of(event->capture);
+    if (!event->capture)
+        return CUDA_SUCCESS;
+    return capture && !capture->invalid ? capture_spoil(capture, CUDA_ERROR_CAPTURED_EVENT)
+                                        : CUDA_ERROR_INVALID_VALUE;
 }
 
 void event_capture_forget(Event *event)
@@ -180,8 +212,11 @@ CUresult capture_wait(Stream *stream, Event *event, unsigned flags)
         CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_WAIT_EVENT, .eventWait = {event}};
         return capture_node(stream, &given, &node);
     }
-    if (!capture)
-        return capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
+    if (!capture) {
+        CUresult result =
+            event->capture ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
+        return stream->capture ? capture_spoil(stream->capture, result) : result;
+    }
     if (stream->capture && stream->capture != capture) {
         capture_spoil(capture, CUDA_SUCCESS);
         return capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_MERGE);

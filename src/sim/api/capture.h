@@ -20,6 +20,12 @@ struct Capture {
 CUresult capture_check(Stream *stream);
 /* Before a call that waits for the stream or asks whether it is done. */
 CUresult capture_check_wait(Stream *stream);
+/* Before a call that only asks something of the stream: spoils nothing. */
+CUresult capture_check_ask(const Stream *stream);
+/* Before a call that waits for a whole context, which no capture in it outlives. */
+CUresult capture_check_context(const Context *context);
+/* Before a call that asks whether the event has happened: one that was captured never does. */
+CUresult capture_check_event(const Event *event);
 /* Before a call that could do something that captures of others may not see. */
 CUresult capture_check_unsafe(void);
 CUresult capture_spoil(Capture *capture, CUresult result); /* returns `result` */
@@ -39,7 +45,7 @@ CUresult capture_graph(Stream *stream, Graph *graph);
 /* An event that is recorded in a capturing stream stands for a place in the graph. */
 CUresult capture_record(Stream *stream, Event *event, unsigned flags);
 CUresult capture_wait(Stream *stream, Event *event, unsigned flags);
-bool event_is_captured(const Event *event); /* and its capture is under way */
+bool event_is_captured(const Event *event); /* its capture may have ended */
 void event_capture_forget(Event *event);
 
 bool capture_nodes_set(Stream *stream, Node *const *nodes, size_t count); /* false: no memory */

@@ -123,15 +123,17 @@ CUresult cuStreamEndCapture(CUstream handle, CUgraph *out)
     if (result != CUDA_SUCCESS)
         return result;
     Capture *capture = stream->capture;
-    if (!out)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (!capture)
         return api_leave(CUDA_ERROR_ILLEGAL_STATE);
+    if (!out)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (capture->origin != stream)
         return api_leave(capture_spoil(capture, CUDA_ERROR_STREAM_CAPTURE_UNMATCHED));
+    /* The wrong thread ends it, too, but is given nothing. */
     if (capture->mode != CU_STREAM_CAPTURE_MODE_RELAXED && capture->thread != thread_number())
-        return api_leave(CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD);
-    result = capture->invalid ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : joins_check(capture);
+        result = CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
+    else
+        result = capture->invalid ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : joins_check(capture);
     Graph *graph = capture->graph;
     bool drop = result != CUDA_SUCCESS && capture->own_graph;
     capture_close(capture);
@@ -155,12 +157,8 @@ static CUresult enter_query(CUstream handle, Stream **stream)
     CUresult result = api_enter_stream(handle, stream);
     if (result != CUDA_SUCCESS)
         return result;
-    if ((*stream)->kind == STREAM_LEGACY) {
-        result = capture_check(*stream);
-        if (result != CUDA_SUCCESS)
-            return api_leave(result);
-    }
-    return CUDA_SUCCESS;
+    result = capture_check_ask(*stream);
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
 CUresult cuStreamIsCapturing(CUstream handle, CUstreamCaptureStatus *status)

@@ -5,15 +5,18 @@
 
 #include "sim/api/allocation.h"
 #include "sim/api/array.h"
+#include "sim/api/device.h"
 #include "sim/api/event_slot.h"
 #include "sim/api/module.h"
 #include "sim/api/stream.h"
 #include "sim/api/texture.h"
 
-/* What a card of the simulated generation answers at first. */
+enum { FIFO_A_MULTIPROCESSOR = 65536 };
+
+/* What a card of the simulated generation answers at first; the others' defaults are the profile's.
+ */
 static const size_t limits_at_first[API_LIMITS] = {
     [CU_LIMIT_STACK_SIZE] = 1024,
-    [CU_LIMIT_PRINTF_FIFO_SIZE] = 1048576,
     [CU_LIMIT_MALLOC_HEAP_SIZE] = 8388608,
     [CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH] = 2,
     [CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT] = 2048,
@@ -32,6 +35,12 @@ bool context_revive(Context *context)
     context->fault = CUDA_SUCCESS;
     for (int i = 0; i < API_LIMITS; i++)
         context->limits[i] = limits_at_first[i];
+    const SimProfile *profile = library()->profile;
+    int persisting = 0;
+    device_attribute(profile, CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE, &persisting);
+    context->limits[CU_LIMIT_PRINTF_FIFO_SIZE] = (size_t)profile->sms * FIFO_A_MULTIPROCESSOR;
+    context->limits[CU_LIMIT_PERSISTING_L2_CACHE_SIZE] = (size_t)persisting / 10 * 3;
+    context->limits[CU_LIMIT_SHMEM_SIZE] = (size_t)profile->shared_per_block_optin;
     context->cache = CU_FUNC_CACHE_PREFER_NONE;
     context->banks = CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE;
     context->legacy = stream_make(context, STREAM_LEGACY, CU_STREAM_DEFAULT, 0);

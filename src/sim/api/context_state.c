@@ -3,7 +3,7 @@
 #include "sim/api/context.h"
 #include "sim/api/stream.h"
 
-enum { STACK_MAX = 512 * 1024, FIFO_MIN = 4096, HEAP_MIN = 4 << 20, ROUND_SMALL = 16 };
+enum { STACK_MAX = 512 * 1024, FIFO_MIN = 512 * 1024, HEAP_MIN = 4 << 20, ROUND_SMALL = 16 };
 
 CUresult cuCtxSynchronize(void)
 {
@@ -11,7 +11,9 @@ CUresult cuCtxSynchronize(void)
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    result = capture_check_unsafe();
+    result = capture_check_context(context);
+    if (result == CUDA_SUCCESS)
+        result = capture_check_unsafe();
     return api_leave(result == CUDA_SUCCESS ? queue_run_context(context) : result);
 }
 
@@ -117,7 +119,7 @@ static bool limit_supported(CUlimit limit)
 {
     if (limit == CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH)
         return library()->profile->major < 9;
-    return limit <= CU_LIMIT_PERSISTING_L2_CACHE_SIZE;
+    return limit != CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED;
 }
 
 CUresult cuCtxSetLimit(CUlimit limit, size_t value)

@@ -2,6 +2,7 @@
 #include "sim/api/copy.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #include "sim/api/allocation.h"
 #include "sim/api/array.h"
@@ -64,6 +65,13 @@ CUresult copy_end_of_array(CUarray array, uint64_t x, uint64_t y, uint64_t z, co
     return CUDA_SUCCESS;
 }
 
+static bool page_is_mapped(uint64_t address)
+{
+    enum { PAGE = 4096 };
+    unsigned char there;
+    return mincore((void *)(uintptr_t)(address / PAGE * PAGE), PAGE, &there) == 0;
+}
+
 /* Settles what a unified address is, and whether the device end is all allocated. */
 static bool end_resolve(CopyEnd *end, const Copy *copy)
 {
@@ -72,8 +80,12 @@ static bool end_resolve(CopyEnd *end, const Copy *copy)
         return copy_end_of_array(end->array, end->x, end->y, end->z, copy, end) == CUDA_SUCCESS;
     if (!box_extent(end, copy, &extent) || !end->address)
         return false;
+    if (end->type == CU_MEMORYTYPE_UNIFIED && !memory_reachable(end->address, 1)) {
+        end->type = CU_MEMORYTYPE_HOST;
+        return page_is_mapped(end->address) && page_is_mapped(end->address + extent - 1);
+    }
     if (end->type == CU_MEMORYTYPE_UNIFIED)
-        end->type = memory_reachable(end->address, 1) ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
+        end->type = CU_MEMORYTYPE_DEVICE;
     return end->type == CU_MEMORYTYPE_HOST || memory_reachable(end->address, extent);
 }
 

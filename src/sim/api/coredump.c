@@ -57,9 +57,12 @@ static CUresult setting_get(CoredumpSettings *all, CUcoredumpSettings which, voi
     *size = bytes;
     if (!value)
         return CUDA_SUCCESS;
-    if (is_text(which) ? room <= strlen(from) : room < bytes)
+    if (!is_text(which) && room < bytes)
         return CUDA_ERROR_INVALID_VALUE;
-    memcpy(value, from, is_text(which) ? strlen(from) + 1 : bytes);
+    if (is_text(which))
+        snprintf(value, room, "%s", (const char *)from); /* what has room */
+    else
+        memcpy(value, from, bytes);
     return CUDA_SUCCESS;
 }
 
@@ -129,7 +132,7 @@ CUresult cuCoredumpSetAttribute(CUcoredumpSettings which, void *value, size_t *s
     if (result != CUDA_SUCCESS)
         return result;
     if (which == CU_COREDUMP_ENABLE_USER_TRIGGER || which == CU_COREDUMP_PIPE)
-        return api_leave(CUDA_ERROR_NOT_PERMITTED); /* only the process can have these */
+        return api_leave(CUDA_ERROR_INVALID_VALUE); /* only the process can have these */
     CoredumpSettings *all = context_settings(context, true);
     return api_leave(all ? setting_set(all, which, value, size) : CUDA_ERROR_OUT_OF_MEMORY);
 }

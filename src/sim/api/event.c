@@ -138,13 +138,21 @@ CUresult cuEventRecord(CUevent event, CUstream handle)
     return cuEventRecordWithFlags(event, handle, 0);
 }
 
+/* Whether a capture forbids to ask whether the event has happened. */
+static CUresult check_wait(const Event *event)
+{
+    CUresult result = capture_check_event(event);
+    return result == CUDA_SUCCESS ? capture_check_unsafe() : result;
+}
+
 CUresult cuEventQuery(CUevent event)
 {
     CUresult result = enter_event(event);
     if (result != CUDA_SUCCESS)
         return result;
-    if (event_is_captured(event))
-        return api_leave(CUDA_ERROR_CAPTURED_EVENT);
+    result = check_wait(event);
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     Mark *mark = event_mark(event);
     return api_leave(mark ? queue_poll_mark(event->context, mark) : CUDA_SUCCESS);
 }
@@ -154,8 +162,9 @@ CUresult cuEventSynchronize(CUevent event)
     CUresult result = enter_event(event);
     if (result != CUDA_SUCCESS)
         return result;
-    if (event_is_captured(event))
-        return api_leave(CUDA_ERROR_CAPTURED_EVENT);
+    result = check_wait(event);
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     Mark *mark = event_mark(event);
     return api_leave(mark ? queue_run_mark(event->context, mark) : CUDA_SUCCESS);
 }
@@ -170,9 +179,15 @@ CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent from, CUevent to)
     CUresult result = enter_event(from);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!handle_is(to, HANDLE_EVENT) || !milliseconds || !event_measures(from) ||
-        !event_measures(to))
+    if (!handle_is(to, HANDLE_EVENT) || !milliseconds)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    result = capture_check_event(from);
+    if (result == CUDA_SUCCESS)
+        result = capture_check_event(to);
+    if (result == CUDA_SUCCESS && !(event_measures(from) && event_measures(to)))
+        result = CUDA_ERROR_INVALID_HANDLE;
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     if (!from->mark->done || !to->mark->done)
         return api_leave(CUDA_ERROR_NOT_READY);
     *milliseconds = (float)((to->mark->time - from->mark->time) / NANOSECONDS_A_MILLISECOND);

@@ -74,7 +74,7 @@ static CUresult nodes_clone(const Graph *graph, Graph *copy)
 
 CUresult graph_clone(const Graph *graph, bool exec, Graph **out)
 {
-    if (graph->owns_memory && !exec)
+    if ((graph->owns_memory || graph->condition_count) && !exec)
         return CUDA_ERROR_NOT_SUPPORTED;
     Graph *copy = graph_new();
     if (!copy)

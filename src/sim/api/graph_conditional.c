@@ -115,10 +115,10 @@ CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *out, CUgraph g
         return result;
     if (!out || flags & ~(unsigned)CU_GRAPH_COND_ASSIGN_DEFAULT)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (handle && (!handle_is(handle, HANDLE_CONTEXT) || !handle->active))
+    if (!handle_is(handle, HANDLE_CONTEXT) || !handle->active)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
-    return api_leave(condition_make(graph, handle ? handle : context, value,
-                                    flags & CU_GRAPH_COND_ASSIGN_DEFAULT, out));
+    return api_leave(
+        condition_make(graph, handle, value, flags & CU_GRAPH_COND_ASSIGN_DEFAULT, out));
 }
 
 static bool size_valid(const CUDA_CONDITIONAL_NODE_PARAMS *given)

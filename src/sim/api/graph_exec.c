@@ -33,7 +33,7 @@ static CUresult exec_make(Graph *graph, uint64_t flags, GraphExec **out)
     if (graph_has_cycle(graph))
         return CUDA_ERROR_INVALID_VALUE;
     if (graph->owns_memory && graph->instances)
-        return CUDA_ERROR_INVALID_VALUE;
+        return CUDA_ERROR_NOT_SUPPORTED;
     GraphExec *exec = calloc(1, sizeof *exec);
     if (!exec || !handle_add(exec, HANDLE_GRAPH_EXEC)) {
         free(exec);
@@ -178,6 +178,9 @@ CUresult cuGraphLaunch(CUgraphExec exec, CUstream handle)
     if (result != CUDA_SUCCESS)
         return result;
     result = capture_check(stream);
+    /* A graph with memory of its own can be no part of another. */
+    if (result == CUDA_SUCCESS && stream->capture && exec->graph->owns_memory)
+        result = capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     if (result == CUDA_SUCCESS)
         result = stream->capture ? capture_graph(stream, exec->graph) : graph_launch(exec, stream);
     return api_leave(result);

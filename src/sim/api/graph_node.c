@@ -129,6 +129,17 @@ static bool child_is_around(const NodeParams *params, const Graph *graph)
     return false;
 }
 
+/* Memory of a graph is freed by one node at most. */
+static bool is_freed(const Graph *graph, CUdeviceptr address)
+{
+    for (size_t i = 0; i < graph->count; i++) {
+        const CUgraphNodeParams *given = &graph->nodes[i]->params.given;
+        if (given->type == CU_GRAPH_NODE_TYPE_MEM_FREE && given->free.dptr == address)
+            return true;
+    }
+    return false;
+}
+
 CUresult node_add(Graph *graph, const CUgraphNode *dependencies, const CUgraphEdgeData *edges,
                   size_t count, NodeParams *params, Node **out)
 {
@@ -139,6 +150,9 @@ CUresult node_add(Graph *graph, const CUgraphNode *dependencies, const CUgraphEd
     }
     if (params->given.type == CU_GRAPH_NODE_TYPE_CONDITIONAL && !graph->cloned &&
         !condition_is(graph, params->given.conditional.handle))
+        result = CUDA_ERROR_INVALID_VALUE;
+    if (params->given.type == CU_GRAPH_NODE_TYPE_MEM_FREE && !graph->cloned &&
+        is_freed(graph, params->given.free.dptr))
         result = CUDA_ERROR_INVALID_VALUE;
     Node *node = result == CUDA_SUCCESS ? node_make(graph, params) : NULL;
     if (!node) {

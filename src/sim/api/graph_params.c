@@ -30,7 +30,7 @@ static CUresult kernel_make(CUgraphNodeParams *given, Context *context, NodePara
     if (kernel->ctx && !handle_is(kernel->ctx, HANDLE_CONTEXT))
         return CUDA_ERROR_INVALID_CONTEXT;
     if (!handle)
-        return CUDA_ERROR_INVALID_VALUE;
+        return CUDA_ERROR_INVALID_HANDLE;
     out->function = function_of(kernel->ctx ? kernel->ctx : context, handle);
     if (!out->function)
         return CUDA_ERROR_INVALID_HANDLE;
@@ -129,11 +129,9 @@ static CUresult alloc_make(CUgraphNodeParams *given, Context *context, NodeParam
     out->given.alloc.accessDescs = NULL;
     out->given.alloc.accessDescCount = 0;
     if (!given->alloc.bytesize || pool->allocType != CU_MEM_ALLOCATION_TYPE_PINNED ||
-        pool->location.type != CU_MEM_LOCATION_TYPE_DEVICE || pool->handleTypes ||
-        (given->alloc.accessDescCount && !given->alloc.accessDescs))
+        pool->location.type != CU_MEM_LOCATION_TYPE_DEVICE || pool->location.id != 0 ||
+        pool->handleTypes || (given->alloc.accessDescCount && !given->alloc.accessDescs))
         return CUDA_ERROR_INVALID_VALUE;
-    if (pool->location.id != 0)
-        return CUDA_ERROR_INVALID_DEVICE;
     CUresult result = graph_memory_make(context, given->alloc.bytesize, &given->alloc.dptr);
     out->given.alloc.dptr = given->alloc.dptr;
     return result;

@@ -177,10 +177,13 @@ static CUresult node_check(const Node *node)
     }
 }
 
-/* The graph's memory changes hands in the order of the calls, like that of cuMemFreeAsync. */
+/* The graph's memory changes hands in the order of the calls, like that of cuMemFreeAsync. Looked
+ * at are all allocations, then they are made, then what is freed is freed, in whatever order nodes
+ * run. */
 static CUresult memory_take(const GraphExec *exec, const Flat *flat)
 {
-    for (int done = 0; done < 2; done++)
+    enum { LOOK, ALLOCATE, FREE, STEPS };
+    for (int step = LOOK; step < STEPS; step++)
         for (size_t i = 0; i < flat->count; i++) {
             const CUgraphNodeParams *given = flat->nodes[i] ? &flat->nodes[i]->params.given : NULL;
             if (!given || (given->type != CU_GRAPH_NODE_TYPE_MEM_ALLOC &&
@@ -189,9 +192,9 @@ static CUresult memory_take(const GraphExec *exec, const Flat *flat)
             bool alloc = given->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC;
             bool may = exec->flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
             CUdeviceptr address = alloc ? given->alloc.dptr : given->free.dptr;
-            if (done)
+            if (step == (alloc ? ALLOCATE : FREE))
                 graph_memory_set_live(address, alloc);
-            else if (alloc && graph_memory_live(address) && !may)
+            else if (step == LOOK && alloc && graph_memory_live(address) && !may)
                 return CUDA_ERROR_INVALID_VALUE;
         }
     return CUDA_SUCCESS;

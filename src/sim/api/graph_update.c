@@ -145,11 +145,13 @@ static CUresult graph_take(Graph *old, const Graph *fresh)
 CUresult cuGraphExecUpdate_v2(CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo *info)
 {
     Context *context;
+    CUgraphExecUpdateResultInfo unasked;
     CUresult result = api_enter_graph(graph, &context);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!info || !handle_is(exec, HANDLE_GRAPH_EXEC))
+    if (!handle_is(exec, HANDLE_GRAPH_EXEC))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    info = info ? info : &unasked;
     Difference difference = graphs_compare(exec->graph, graph);
     *info = (CUgraphExecUpdateResultInfo){difference.result, NULL, NULL};
     if (difference.result != CU_GRAPH_EXEC_UPDATE_SUCCESS) {

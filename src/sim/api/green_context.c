@@ -79,14 +79,14 @@ CUresult cuDevSmResourceSplitByCount(CUdevResource *out, unsigned int *count,
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    const unsigned known = CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING |
-                           CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE;
-    if (!count || !input || flags & ~known)
+    if (!count || !input)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (input->type != CU_DEV_RESOURCE_TYPE_SM)
         return api_leave(CUDA_ERROR_INVALID_RESOURCE_TYPE);
-    if (!resource_valid(input) || least > input->sm.smCount)
+    if (!resource_valid(input))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (least > input->sm.smCount)
+        return api_leave(CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION);
     Grain grain = grain_of_device();
     if (flags & CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING)
         grain = (Grain){2, 2};

@@ -5,6 +5,7 @@
 
 #include "base/view.h"
 #include "cuda/errors.h"
+#include "sim/api/capture.h"
 #include "sim/api/observers.h"
 #include "sim/api/report.h"
 #include "sim/api/state.h"
@@ -146,7 +147,7 @@ CUresult cuProfilerStart(void)
 {
     Context *context;
     CUresult result = api_enter_context(&context);
-    return result == CUDA_SUCCESS ? api_leave(CUDA_SUCCESS) : result;
+    return result == CUDA_SUCCESS ? api_leave(capture_check_unsafe()) : result;
 }
 
 CUresult cuProfilerStop(void)

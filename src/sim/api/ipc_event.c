@@ -40,11 +40,9 @@ CUresult cuIpcGetEventHandle(CUipcEventHandle *out, CUevent event)
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!handle_is(event, HANDLE_EVENT))
-        return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    if (!out)
+    if (!out || !event)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (!(event->flags & CU_EVENT_INTERPROCESS) || event->opened)
+    if (!handle_is(event, HANDLE_EVENT) || !(event->flags & CU_EVENT_INTERPROCESS) || event->opened)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
     return api_leave(handle_make(out, event));
 }
@@ -53,7 +51,7 @@ static CUresult handle_open(CUevent *out, Context *context, const EventHandle *h
 {
     if (memcmp(handle->kind, kind_event, sizeof kind_event) != 0 || handle->slot >= EVENT_SLOTS ||
         !handle->id)
-        return CUDA_ERROR_INVALID_VALUE;
+        return CUDA_ERROR_MAP_FAILED;
     if (handle->at.process == getpid())
         return CUDA_ERROR_INVALID_CONTEXT;
     EventSlot *slots = shared_events_open(&handle->at);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "sim/api/capture.h"
 #include "sim/api/stream.h"
 
 /* Enters with a function and a stream of the same context. */
@@ -27,6 +28,8 @@ static CUresult launch(CUfunction handle, CUstream stream_handle, const LaunchSh
     if (result != CUDA_SUCCESS)
         return result;
     result = launch_check(function, shape);
+    if (result != CUDA_SUCCESS && stream->capture)
+        return api_leave(capture_spoil(stream->capture, result));
     if (result != CUDA_SUCCESS)
         return api_leave(result);
     if (function->ptx->param_size > FUNCTION_PARAMETERS_MAX)

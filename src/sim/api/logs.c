@@ -177,7 +177,8 @@ CUresult cuLogsUnregisterCallback(CUlogsCallbackHandle callback)
 
 CUresult cuLogsCurrent(CUlogIterator *out, unsigned int flags)
 {
-    if (!out || flags)
+    (void)flags;
+    if (!out)
         return CUDA_ERROR_INVALID_VALUE;
     lock();
     *out = library()->logs ? library()->logs->next : 0;
@@ -195,7 +196,8 @@ static unsigned first_entry(const CUlogIterator *iterator, bool *lost)
 
 CUresult cuLogsDumpToFile(CUlogIterator *iterator, const char *path, unsigned int flags)
 {
-    if (!path || flags)
+    (void)flags; /* there are none, and none is refused */
+    if (!path)
         return CUDA_ERROR_INVALID_VALUE;
     lock();
     FILE *file = logs() ? fopen(path, "we") : NULL;
@@ -239,7 +241,8 @@ static CUresult dump(CUlogIterator *iterator, char *buffer, size_t *size)
 
 CUresult cuLogsDumpToMemory(CUlogIterator *iterator, char *buffer, size_t *size, unsigned int flags)
 {
-    if (!buffer || !size || !*size || flags)
+    (void)flags;
+    if (!buffer || !size || !*size)
         return CUDA_ERROR_INVALID_VALUE;
     lock();
     return api_leave(logs() ? dump(iterator, buffer, size) : CUDA_ERROR_OUT_OF_MEMORY);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/api/allocation.h"
 #include "sim/api/capture.h"
 #include "sim/api/stream.h"
 #include "sim/api/virtual_memory.h"
@@ -251,6 +252,7 @@ CUresult cuStreamAttachMemAsync(CUstream handle, CUdeviceptr address, size_t siz
     bool wrong = (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST &&
                   flags != CU_MEM_ATTACH_SINGLE) ||
                  !managed(address, size ? size : 1) ||
+                 (size && size != allocation_of(address)->size) ||
                  (flags == CU_MEM_ATTACH_SINGLE && stream->kind == STREAM_LEGACY);
     return api_leave(wrong ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS);
 }

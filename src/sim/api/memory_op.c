@@ -192,6 +192,8 @@ CUresult cuStreamBatchMemOp_v2(CUstream handle, unsigned int count, CUstreamBatc
     CUresult result = api_enter_stream(handle, &stream);
     if (result != CUDA_SUCCESS)
         return result;
+    if (!count)
+        return api_leave(CUDA_SUCCESS);
     result = memory_ops_check(ops, count, flags);
     if (result == CUDA_SUCCESS)
         result = capture_check(stream);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/api/capture.h"
 #include "sim/api/file_image.h"
 #include "sim/api/jit.h"
 #include "sim/api/queue.h"
@@ -170,6 +171,9 @@ CUresult cuModuleUnload(CUmodule module)
     CUresult result = enter_module(module);
     if (result != CUDA_SUCCESS)
         return result;
+    result = capture_check_unsafe();
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     result = queue_run_context(module->context);
     queue_wait_idle();
     if (handle_is(module, HANDLE_MODULE))

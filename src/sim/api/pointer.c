@@ -4,6 +4,14 @@
 #include "sim/api/allocation.h"
 #include "sim/api/virtual_memory.h"
 
+enum { BLOCK = 2 << 20, POOL_BLOCK = 32 << 20 };
+
+typedef struct PeerTokens {
+    unsigned long long peer, space;
+} PeerTokens;
+
+static const PeerTokens no_tokens;
+
 static uint64_t host_pointer(const Allocation *a, uint64_t address)
 {
     return a->kind == SIM_ALLOC_DEVICE ? 0 : address;
@@ -48,6 +56,18 @@ static const Allocation *pointer_allocation(CUdeviceptr pointer, Allocation *map
     return mapped;
 }
 
+/* A driver maps memory in blocks: these are the ones that an allocation lies in. */
+static uint64_t mapping_base(const Allocation *a)
+{
+    return a->address - a->address % (a->pool ? POOL_BLOCK : BLOCK);
+}
+
+static uint64_t mapping_size(const Allocation *a)
+{
+    uint64_t block = a->pool ? POOL_BLOCK : BLOCK, bytes = a->address + a->size - mapping_base(a);
+    return (bytes + block - 1) / block * block;
+}
+
 /* Rows: attribute, type of the answer, its value, its value for a pointer that is not known. `a` is
  * the allocation, `p` the pointer. */
 #define POINTER_ATTRIBUTES(ROW)                                \
@@ -55,6 +75,7 @@ static const Allocation *pointer_allocation(CUdeviceptr pointer, Allocation *map
     ROW(MEMORY_TYPE, unsigned, memory_type(a), 0)              \
     ROW(DEVICE_POINTER, CUdeviceptr, p, 0)                     \
     ROW(HOST_POINTER, uint64_t, host_pointer(a, p), 0)         \
+    ROW(P2P_TOKENS, PeerTokens, no_tokens, no_tokens)          \
     ROW(SYNC_MEMOPS, int, a->sync_memops, 0)                   \
     ROW(BUFFER_ID, unsigned long long, a->id, 0)               \
     ROW(IS_MANAGED, int, a->kind == SIM_ALLOC_MANAGED, 0)      \
@@ -67,27 +88,34 @@ static const Allocation *pointer_allocation(CUdeviceptr pointer, Allocation *map
     ROW(IS_GPU_DIRECT_RDMA_CAPABLE, int, 0, 0)                 \
     ROW(ACCESS_FLAGS, int, access_flags(a), 0)                 \
     ROW(MEMPOOL_HANDLE, CUmemoryPool, a->pool, NULL)           \
-    ROW(MAPPING_SIZE, size_t, a->size, 0)                      \
-    ROW(MAPPING_BASE_ADDR, CUdeviceptr, a->address, 0)         \
+    ROW(MAPPING_SIZE, size_t, mapping_size(a), 0)              \
+    ROW(MAPPING_BASE_ADDR, CUdeviceptr, mapping_base(a), 0)    \
     ROW(MEMORY_BLOCK_ID, unsigned long long, a->id, 0)         \
-    ROW(IS_HW_DECOMPRESS_CAPABLE, int, 0, 0)
+    ROW(IS_HW_DECOMPRESS_CAPABLE, int, a->kind == SIM_ALLOC_DEVICE, 0)
 
 /* False: there is no such attribute. `a` is NULL for a pointer that is not known. */
 static bool attribute_write(void *out, CUpointer_attribute attribute, const Allocation *a,
                             CUdeviceptr p)
 {
     switch (attribute) {
-#define ROW(NAME, type, known, unknown)                   \
-    case CU_POINTER_ATTRIBUTE_##NAME: {                   \
-        type value = a ? (type)(known) : (type)(unknown); \
-        memcpy(out, &value, sizeof value);                \
-        return true;                                      \
+#define ROW(NAME, type, known, unknown)       \
+    case CU_POINTER_ATTRIBUTE_##NAME: {       \
+        type value = a ? (known) : (unknown); \
+        memcpy(out, &value, sizeof value);    \
+        return true;                          \
     }
         POINTER_ATTRIBUTES(ROW)
 #undef ROW
     default:
         return false;
     }
+}
+
+/* Device memory is not the host's, and the host's is no peer's. */
+static bool attribute_is_missing(CUpointer_attribute attribute, const Allocation *a)
+{
+    return (attribute == CU_POINTER_ATTRIBUTE_HOST_POINTER && a->kind == SIM_ALLOC_DEVICE) ||
+           (attribute == CU_POINTER_ATTRIBUTE_P2P_TOKENS && memory_type(a) == CU_MEMORYTYPE_HOST);
 }
 
 /* Attributes can be asked without a context and after a fault. */
@@ -98,12 +126,11 @@ CUresult cuPointerGetAttribute(void *out, CUpointer_attribute attribute, CUdevic
         return result;
     Allocation mapped;
     const Allocation *allocation = pointer_allocation(pointer, &mapped);
-    bool wrong =
-        !out || !allocation ||
-        (attribute == CU_POINTER_ATTRIBUTE_HOST_POINTER && allocation->kind == SIM_ALLOC_DEVICE);
-    if (wrong || !attribute_write(out, attribute, allocation, pointer))
+    if (!out || !allocation)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    return api_leave(CUDA_SUCCESS);
+    bool none = attribute_is_missing(attribute, allocation);
+    bool written = attribute_write(out, attribute, none ? NULL : allocation, pointer);
+    return api_leave(written && !none ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE);
 }
 
 CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attributes, void **data,

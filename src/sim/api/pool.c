@@ -69,8 +69,6 @@ static CUresult pool_place(const CUmemLocation *at, CUmemAllocationType type, Si
     bool managed = type == CU_MEM_ALLOCATION_TYPE_MANAGED;
     if (type != CU_MEM_ALLOCATION_TYPE_PINNED && !managed)
         return CUDA_ERROR_INVALID_VALUE;
-    if (device && at->id != 0)
-        return CUDA_ERROR_INVALID_DEVICE;
     /* Managed memory may be asked for without a place that it prefers. */
     if (!location_valid(at) && !(managed && at->type == CU_MEM_LOCATION_TYPE_INVALID))
         return CUDA_ERROR_INVALID_VALUE;
@@ -122,9 +120,7 @@ CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool)
     CUresult result = enter_pool(pool);
     if (result != CUDA_SUCCESS)
         return result;
-    if (device != 0)
-        return api_leave(CUDA_ERROR_INVALID_DEVICE);
-    if (pool->kind != SIM_ALLOC_DEVICE || pool->imported)
+    if (device != 0 || pool->kind != SIM_ALLOC_DEVICE || pool->imported)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     library()->pools_chosen[SIM_ALLOC_DEVICE] = pool;
     return api_leave(CUDA_SUCCESS);
@@ -303,9 +299,11 @@ CUresult cuMemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool pool, CUmemLo
     CUresult result = enter_pool(pool);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!flags || !at || at->type != CU_MEM_LOCATION_TYPE_DEVICE || at->id != 0)
+    bool host = at && at->type == CU_MEM_LOCATION_TYPE_HOST;
+    if (!flags || !at || !location_valid(at))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    *flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    *flags = host && pool->kind == SIM_ALLOC_DEVICE ? CU_MEM_ACCESS_FLAGS_PROT_NONE
+                                                    : CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -334,8 +332,8 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr *out, size_t size, CUmemoryPool poo
     if (!size)
         return api_leave(CUDA_SUCCESS);
     result = capture_check(stream);
-    if (result == CUDA_SUCCESS && stream->capture)
-        result = capture_alloc(stream, size, out);
+    if (result == CUDA_SUCCESS)
+        result = stream->capture ? capture_alloc(stream, size, out) : capture_check_unsafe();
     if (result != CUDA_SUCCESS || *out)
         return api_leave(result);
     uint64_t used = pool->settings[CU_MEMPOOL_ATTR_USED_MEM_CURRENT];
@@ -376,8 +374,10 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle)
     if (!address)
         return api_leave(CUDA_SUCCESS);
     result = capture_check(stream);
+    if (result == CUDA_SUCCESS)
+        result = stream->capture ? capture_free(stream, address) : capture_check_unsafe();
     if (result != CUDA_SUCCESS || stream->capture)
-        return api_leave(result == CUDA_SUCCESS ? capture_free(stream, address) : result);
+        return api_leave(result);
     Allocation *allocation = allocation_at(address);
     bool pooled = allocation && (allocation->pool || allocation->kind == SIM_ALLOC_DEVICE);
     if (!pooled || allocation->freeing)

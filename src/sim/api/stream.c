@@ -137,24 +137,30 @@ CUresult cuStreamDestroy(CUstream handle)
     return cuStreamDestroy_v2(handle);
 }
 
+/* Enters with a stream that a call may wait for. */
+static CUresult enter_wait(CUstream handle, Stream **stream)
+{
+    CUresult result = api_enter_stream(handle, stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    result = capture_check_wait(*stream);
+    if (result == CUDA_SUCCESS)
+        result = capture_check_unsafe();
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
+}
+
 CUresult cuStreamSynchronize(CUstream handle)
 {
     Stream *stream;
-    CUresult result = api_enter_stream(handle, &stream);
-    if (result != CUDA_SUCCESS)
-        return result;
-    result = capture_check_wait(stream);
-    return api_leave(result == CUDA_SUCCESS ? queue_run_stream(stream) : result);
+    CUresult result = enter_wait(handle, &stream);
+    return result == CUDA_SUCCESS ? api_leave(queue_run_stream(stream)) : result;
 }
 
 CUresult cuStreamQuery(CUstream handle)
 {
     Stream *stream;
-    CUresult result = api_enter_stream(handle, &stream);
-    if (result != CUDA_SUCCESS)
-        return result;
-    result = capture_check_wait(stream);
-    return api_leave(result == CUDA_SUCCESS ? queue_poll_stream(stream) : result);
+    CUresult result = enter_wait(handle, &stream);
+    return result == CUDA_SUCCESS ? api_leave(queue_poll_stream(stream)) : result;
 }
 
 CUresult cuStreamGetFlags(CUstream handle, unsigned int *flags)
@@ -165,6 +171,8 @@ CUresult cuStreamGetFlags(CUstream handle, unsigned int *flags)
         return result;
     if (!flags)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (stream->capture)
+        return api_leave(capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED));
     *flags = stream->flags;
     return api_leave(CUDA_SUCCESS);
 }

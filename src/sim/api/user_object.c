@@ -124,9 +124,13 @@ CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned i
     CUresult result = enter_object(object, count);
     if (result != CUDA_SUCCESS)
         return result;
-    UserReference *reference = graph_is(graph) ? reference_find(graph, object) : NULL;
-    if (!reference || reference->count < count)
+    if (!graph_is(graph))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    /* Of references that the graph doesn't have nothing is said. */
+    UserReference *reference = reference_find(graph, object);
+    if (!reference)
+        return api_leave(CUDA_SUCCESS);
+    count = count < reference->count ? count : reference->count;
     reference->count -= count;
     if (!reference->count)
         *reference = graph->references[--graph->reference_count];

@@ -6,7 +6,7 @@
 #include "sim/api/queue.h"
 #include "sim/api/virtual_memory.h"
 
-enum { PAGE = 4096, GRANULE = SIM_VIRTUAL_GRANULE };
+enum { GRANULE = SIM_VIRTUAL_GRANULE };
 
 static bool granular(uint64_t value)
 {
@@ -57,11 +57,9 @@ CUresult cuMemAddressReserve(CUdeviceptr *out, size_t size, size_t alignment, CU
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || !size || size % PAGE || size > SIZE_MAX - GRANULE || flags ||
-        alignment & (alignment - 1))
+    if (!out || !size || !granular(size) || flags || alignment & (alignment - 1))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    uint64_t whole = (size + GRANULE - 1) / GRANULE * GRANULE;
-    uint64_t at = sim_memory_reserve(library()->memory, whole, alignment, hint);
+    uint64_t at = sim_memory_reserve(library()->memory, size, alignment, hint);
     if (!at)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
     *out = at;
@@ -73,11 +71,10 @@ CUresult cuMemAddressFree(CUdeviceptr address, size_t size)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    uint64_t whole = size <= SIZE_MAX - GRANULE ? (size + GRANULE - 1) / GRANULE * GRANULE : 0;
     size_t next = mapping_after(address);
     bool used =
-        next < library()->mapping_count && library()->mappings[next].address - address < whole;
-    if (!whole || used || !sim_memory_unreserve(library()->memory, address, whole))
+        next < library()->mapping_count && library()->mappings[next].address - address < size;
+    if (!size || !granular(size) || used || !sim_memory_unreserve(library()->memory, address, size))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     return api_leave(CUDA_SUCCESS);
 }
@@ -115,8 +112,11 @@ CUresult cuMemMap(CUdeviceptr address, size_t size, size_t offset,
     if (result != CUDA_SUCCESS)
         return result;
     Physical *physical = physical_of(handle);
-    if (!physical || !size || flags || offset || !granular(address) || !granular(size) ||
-        size > physical->size || !sim_memory_is_reserved(library()->memory, address, size))
+    if (!physical || !address || !size || flags)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (offset || size != physical->size) /* parts are not mapped */
+        return api_leave(CUDA_ERROR_NOT_SUPPORTED);
+    if (!granular(address) || !sim_memory_is_reserved(library()->memory, address, size))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     size_t at = mapping_after(address);
     if (at < library()->mapping_count && library()->mappings[at].address < address + size)
@@ -259,6 +259,15 @@ static void contexts_finish(void)
     queue_wait_idle();
 }
 
+static bool nothing_mapped(uint64_t address, uint64_t size)
+{
+    const Library *lib = library();
+    size_t after = mapping_after(address);
+    return size && granular(address) && granular(size) &&
+           sim_memory_is_reserved(lib->memory, address, size) &&
+           (after == lib->mapping_count || lib->mappings[after].address >= address + size);
+}
+
 CUresult cuMemUnmap(CUdeviceptr address, size_t size)
 {
     CUresult result = api_enter();
@@ -266,6 +275,8 @@ CUresult cuMemUnmap(CUdeviceptr address, size_t size)
         return result;
     contexts_finish();
     size_t first, count;
+    if (nothing_mapped(address, size))
+        return api_leave(CUDA_SUCCESS);
     if (!mappings_of(address, size, &first, &count))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     for (size_t i = first; i < first + count; i++) {

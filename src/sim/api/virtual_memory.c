@@ -60,6 +60,9 @@ static CUresult properties_check(const CUmemAllocationProp *properties)
         return CUDA_ERROR_INVALID_DEVICE;
     if (!location_valid(at))
         return CUDA_ERROR_INVALID_VALUE;
+    if (properties->requestedHandleTypes &
+        (CU_MEM_HANDLE_TYPE_WIN32 | CU_MEM_HANDLE_TYPE_WIN32_KMT))
+        return CUDA_ERROR_INVALID_VALUE;
     bool file_or_none =
         !(properties->requestedHandleTypes & ~CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR);
     if (!file_or_none || properties->allocFlags.gpuDirectRDMACapable ||
