@@ -7,6 +7,7 @@
 
 #include "session/source.h"
 #include "syntax/syntax.h"
+#include "view/document.h"
 #include "view/highlight.h"
 #include "view/screen.h"
 
@@ -261,6 +262,16 @@ static void draw_row(const CodePane *pane, const CodeRow *row, uint32_t current,
     vec_free(&spans);
 }
 
+static void draw_words(const char *words, Surface *surface, Rect rect)
+{
+    Document page;
+    document_init(&page, rect.width);
+    document_add(&page, view_of(words), STYLE_PLAIN);
+    document_flush(&page, "", "");
+    document_draw(&page, surface, rect, 0, 0);
+    document_free(&page);
+}
+
 static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
 {
     CodePane *pane = &screen->code;
@@ -269,7 +280,7 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
     surface_put(surface, rect.x, rect.y, view_of(pane->head ? pane->head : ""), STYLE_DIM,
                 rect.width);
     if (why) {
-        surface_put(surface, rect.x, rect.y + 1, view_of(why), STYLE_PLAIN, rect.width);
+        draw_words(why, surface, (Rect){rect.x, rect.y + 1, rect.width, rect.height - 1});
         return;
     }
     scroll_show(&pane->scroll, pane->rows.size, rect.height - 1);

@@ -7,7 +7,7 @@
 #include "result/schedule_picture.h"
 #include "view/screen.h"
 
-enum { LABEL = 10, PICTURE_LEAST = 2, WORDS_MOST = 8 };
+enum { LABEL = 12, PICTURE_LEAST = 2, WORDS_MOST = 8 };
 
 const CaseResult *schedule_case(const Verdict *verdict)
 {

@@ -9,7 +9,8 @@
 #include "result/timeline.h"
 #include "view/screen.h"
 
-enum { LABEL = 16, DETAIL_ROWS = 2, ZOOM = 2 };
+enum { LABEL = 18, DETAIL_ROWS = 2 };
+#define MARGIN 0.04 /* of the device's part, shown on either side of it */
 
 /* The engines have rows behind those of the streams. */
 typedef enum Engine { ENGINE_TO_DEVICE, ENGINE_TO_HOST, ENGINE_KERNELS, ENGINES } Engine;
@@ -37,6 +38,10 @@ static double end_of(const HostRun *host)
     return end;
 }
 
+static const char *const marks[SPAN_KIND_COUNT] = {
+    [SPAN_TO_DEVICE] = "▼", [SPAN_TO_HOST] = "▲", [SPAN_ON_DEVICE] = "▒", [SPAN_FILL] = "░",
+    [SPAN_KERNEL] = "█",    [SPAN_HOST] = "▓",    [SPAN_RECORD] = "◆",    [SPAN_WAIT] = "·"};
+
 /* What of the program is drawn where. */
 typedef struct Scale {
     double from, to;
@@ -57,9 +62,6 @@ static bool in_sight(const Scale *scale, double begin, double end)
 
 static void draw_bar(const Scale *scale, const HostSpan *span, Style style, Surface *surface, int y)
 {
-    static const char *const marks[SPAN_KIND_COUNT] = {
-        [SPAN_TO_DEVICE] = "▼", [SPAN_TO_HOST] = "▲", [SPAN_ON_DEVICE] = "▒", [SPAN_FILL] = "░",
-        [SPAN_KERNEL] = "█",    [SPAN_HOST] = "▓",    [SPAN_RECORD] = "◆",    [SPAN_WAIT] = "·"};
     if (!in_sight(scale, span->begin_ns, span->end_ns))
         return;
     int x = column_of(scale, span->begin_ns), end = column_of(scale, span->end_ns);
@@ -143,10 +145,10 @@ static void draw_detail(const Screen *screen, const HostRun *host, Surface *surf
         return;
     const HostSpan *span = &host->spans.data[chosen];
     add_span(host, chosen, &text);
-    strbuf_format(&text, ": %.3f to %.3f ms (%.3f us)", span->begin_ns / 1e6, span->end_ns / 1e6,
-                  (span->end_ns - span->begin_ns) / 1e3);
     if (span->bytes)
-        strbuf_format(&text, ", %" PRIu64 " bytes", span->bytes);
+        strbuf_format(&text, ": %" PRIu64 " bytes", span->bytes);
+    strbuf_format(&text, "%s %.3f to %.3f ms (%.3f us)", span->bytes ? "," : ":",
+                  span->begin_ns / 1e6, span->end_ns / 1e6, (span->end_ns - span->begin_ns) / 1e3);
     surface_put(surface, rect.x, rect.y, strbuf_view(&text), STYLE_PLAIN, rect.width);
     uint32_t cause = timeline_cause(host, chosen);
     strbuf_clear(&text);
@@ -168,23 +170,54 @@ static void draw_head(const Screen *screen, const HostRun *host, const Scale *sc
     const CaseResult *result = host_case(session_verdict(screen->session));
     double overlap;
     StrBuf text = {0};
-    strbuf_format(&text, "%.3f to %.3f ms, %s time", scale->from / 1e6, scale->to / 1e6,
-                  host->simulated ? "simulated" : "the GPU's");
     if (run_figure(&result->run, "host.overlap", &overlap))
-        strbuf_format(&text, "; copies and kernels overlap: %.0f %%", 100 * overlap);
-    strbuf_add_text(&text, "; bold: the critical path");
+        strbuf_format(&text, "copies and kernels overlap: %.0f %%; ", 100 * overlap);
+    strbuf_format(&text, "%.3f to %.3f of %.3f ms, %s time", scale->from / 1e6, scale->to / 1e6,
+                  end_of(host) / 1e6, host->simulated ? "simulated" : "the GPU's");
     surface_put(surface, rect.x, rect.y, strbuf_view(&text), STYLE_DIM, rect.width);
     strbuf_free(&text);
+}
+
+/* What the marks mean, of those that are there. */
+static void draw_legend(const HostRun *host, Surface *surface, Rect rect, int y)
+{
+    StrBuf text = {0};
+    bool there[SPAN_KIND_COUNT] = {false};
+    for (size_t i = 0; i < host->spans.size; i++)
+        there[host->spans.data[i].kind] = true;
+    for (int kind = 0; kind < SPAN_KIND_COUNT; kind++)
+        if (there[kind])
+            strbuf_format(&text, "%s %s  ", marks[kind], host_span_text((HostSpanKind)kind));
+    strbuf_add_text(&text, "▪ host  · waits  bold: the critical path");
+    surface_put(surface, rect.x, y, strbuf_view(&text), STYLE_DIM, rect.width);
+    strbuf_free(&text);
+}
+
+/* From what the device did first to what it did last; a program may take long before and after. */
+static void device_part(const HostRun *host, double *from, double *to)
+{
+    double whole = end_of(host);
+    *from = whole;
+    *to = 0;
+    for (size_t i = 0; i < host->spans.size; i++) {
+        *from = fmin(*from, host->spans.data[i].begin_ns);
+        *to = fmax(*to, host->spans.data[i].end_ns);
+    }
+    double margin = MARGIN * (*to - *from);
+    *from = fmax(0, *from - margin);
+    *to = fmin(whole, *to + margin);
+    if (*to <= *from) {
+        *from = 0;
+        *to = whole;
+    }
 }
 
 static Scale scale_of(const Screen *screen, const HostRun *host, Rect rect)
 {
     const TimelinePane *pane = &screen->timeline;
     Scale scale = {pane->from_ns, pane->to_ns, rect.x + LABEL, rect.width - LABEL};
-    if (scale.to <= scale.from) {
-        scale.from = 0;
-        scale.to = end_of(host);
-    }
+    if (scale.to <= scale.from || scale.from >= end_of(host)) /* or left from a longer run */
+        device_part(host, &scale.from, &scale.to);
     return scale;
 }
 
@@ -214,6 +247,8 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
         put_label(surface, rect, y, engine_names[i]);
         draw_spans(host, critical, &scale, chosen, surface, y, of_engine, i);
     }
+    if (y + 1 < last)
+        draw_legend(host, surface, rect, ++y);
     if (y <= last)
         draw_detail(screen, host, surface, (Rect){rect.x, last, rect.width, DETAIL_ROWS});
     free(critical);
@@ -296,10 +331,8 @@ bool timeline_zoom(Screen *screen, double factor)
     if (!host)
         return false;
     double whole = end_of(host), from = pane->from_ns, to = pane->to_ns;
-    if (to <= from) {
-        from = 0;
-        to = whole;
-    }
+    if (to <= from || from >= whole)
+        device_part(host, &from, &to);
     const HostSpan *span = pane->chosen < host->spans.size ? &host->spans.data[pane->chosen] : NULL;
     double middle = span ? (span->begin_ns + span->end_ns) / 2 : (from + to) / 2;
     double half = (to - from) / 2 / factor;
@@ -307,8 +340,10 @@ bool timeline_zoom(Screen *screen, double factor)
         half = 5; /* nanoseconds */
     pane->from_ns = fmax(0, middle - half);
     pane->to_ns = fmin(whole, middle + half);
-    if (2 * half >= whole)
-        pane->from_ns = pane->to_ns = 0;
+    if (2 * half >= whole) {
+        pane->from_ns = 0;
+        pane->to_ns = whole;
+    }
     return true;
 }
 

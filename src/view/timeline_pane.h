@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Empty at first: the whole of the program is shown. */
+/* Empty at first: what the device did is shown, with little of the program around it. */
 typedef struct TimelinePane {
     uint32_t chosen;       /* span; what is out of range is none */
-    double from_ns, to_ns; /* shown; equal: all */
+    double from_ns, to_ns; /* shown; equal: the device's part */
 } TimelinePane;
 
 struct Screen;
