@@ -1,16 +1,27 @@
 /* Counters of one place: what its executions and its accesses add. */
 #include "observe/figures.h"
 
-void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told)
+/* Conditional ones, whether or not a lane goes there. */
+static void add_branches(Counts *counts, const SimCounts *told, BranchForm form)
+{
+    uint64_t branches = form == BRANCH_PLAIN ? told->executed : 0;
+    if (form == BRANCH_NONE)
+        branches = told->branches;
+    if (branches == 0)
+        return;
+    counts->value[COUNT_BRANCH] += branches;
+    counts->value[COUNT_BRANCH_UNIFORM] += branches - told->divergent;
+    counts->value[COUNT_BRANCH_DIVERGENT] += told->divergent;
+}
+
+void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told, BranchForm form)
 {
     uint32_t width, lanes;
     FlopKind flop = inst_flop(inst, &width, &lanes);
+    add_branches(counts, told, form);
     counts->value[COUNT_INST] += told->executed;
     counts->value[COUNT_ACTIVE] += told->active;
     counts->value[COUNT_THREAD_INST] += told->threads;
-    counts->value[COUNT_BRANCH] += told->branches;
-    counts->value[COUNT_BRANCH_UNIFORM] += told->branches - told->divergent;
-    counts->value[COUNT_BRANCH_DIVERGENT] += told->divergent;
     counts->value[COUNT_CLASS + inst_class(inst)] += told->threads;
     if (flop == FLOP_NONE)
         return;

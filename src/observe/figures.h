@@ -3,6 +3,7 @@
 #define CULAB_OBSERVE_FIGURES_H
 
 #include "observe/atomic_form.h"
+#include "observe/branch_form.h"
 #include "observe/inst_class.h"
 #include "observe/observe.h"
 #include "observe/traffic.h"
@@ -44,7 +45,7 @@ typedef struct Counts {
 void figures_each(const Counts *counts, ObserveMetric *metric, void *state,
                   void (*each)(void *state, const ObserveMetric *metric));
 
-void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told);
+void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told, BranchForm form);
 /* The first of the counters of accesses like this one; NO_COUNTER: they are not counted. */
 Counter counts_first(const SimAccess *access);
 /* What an access costs, an atomic one in this form; nothing if it isn't counted. */

@@ -87,9 +87,16 @@ static InstClass class_of_type(PtxType type)
     }
 }
 
+static bool is_integer(const PtxInst *inst, int which)
+{
+    return inst->type_count > which && class_of_type((PtxType)inst->types[which]) == INST_INTEGER;
+}
+
 InstClass inst_class(const PtxInst *inst)
 {
     uint8_t known = inst->op < PTX_OP_COUNT ? classes[inst->op] : BY_TYPE;
+    if (inst->op == PTX_OP_CVT && is_integer(inst, 0) && is_integer(inst, 1))
+        return INST_INTEGER; /* nothing, or a shift or so */
     if (known != BY_TYPE)
         return (InstClass)(known - 1);
     /* set and setp name the result's type first, what they compare last */

@@ -47,6 +47,8 @@ typedef struct Spot {
     Counts counts;
     Pattern last;
     ObserveAccess worst; /* units 0: none yet */
+    uint64_t executed;   /* by warps */
+    uint64_t around;     /* by warps, if it stands in a body that a predicate is put before */
     uint8_t form[2];     /* of its atomics, [in shared memory]: AtomicForm + 1; 0: not known yet */
 } Spot;
 
@@ -80,13 +82,37 @@ static inline Spot *spot_of(Metrics *metrics, const SimSite *site)
     return &metrics->spots[number - 1];
 }
 
+/* Instructions for shared memory are counted where a predicate lets no lane through as well. */
+static bool is_counted_off(const PtxFunction *function, const PtxInst *inst)
+{
+    return function->is_entry && inst->space == PTX_SPACE_SHARED &&
+           (inst->op == PTX_OP_LD || inst->op == PTX_OP_ST);
+}
+
+/* What the branch goes around is executed by its warps, whichever way they go. */
+static void count_around(Metrics *metrics, const SimSite *branch, uint64_t executed)
+{
+    uint32_t index = (uint32_t)(branch->inst - branch->function->insts);
+    for (uint32_t i = index + 1; i < branch->inst->operands[0].label; i++) {
+        SimSite site = {branch->module, branch->function, &branch->function->insts[i], NULL};
+        Spot *spot = is_counted_off(site.function, site.inst) ? spot_of(metrics, &site) : NULL;
+        if (spot)
+            spot->around += executed;
+    }
+}
+
 static void on_counts(void *self, const SimLaunchInfo *launch, const SimSite *site,
                       const SimCounts *told)
 {
     (void)launch;
     Spot *spot = spot_of(self, site);
-    if (spot)
-        counts_add_inst(&spot->counts, site->inst, told);
+    BranchForm form = branch_form(site->function, site->inst);
+    if (!spot)
+        return;
+    counts_add_inst(&spot->counts, site->inst, told, form);
+    spot->executed += told->executed;
+    if (form == BRANCH_PREDICATES)
+        count_around(self, site, told->executed);
 }
 
 /* More units for what is needed; of equals the one of more lanes. */
@@ -257,6 +283,13 @@ static void atomics_as_compiled(const SimSite *site, Counts *counts)
     }
 }
 
+static void instructions_as_compiled(const SimSite *site, Spot *spot)
+{
+    Counter first = site->inst->op == PTX_OP_LD ? COUNT_SHARED_LD : COUNT_SHARED_ST;
+    if (!site->inner && is_counted_off(site->function, site->inst))
+        spot->counts.value[first + IN_REQUEST] = spot->around ? spot->around : spot->executed;
+}
+
 /* Names are asked for when the launch ends: few of the accesses that were the worst stay it. */
 static void name_access(const SimLaunchInfo *launch, ObserveAccess *access)
 {
@@ -293,6 +326,7 @@ static void on_launch_end(void *self, const SimLaunchInfo *info)
         SimSite site = site_of(&metrics->sites, i);
         uint32_t line = ptx_place(site.module, site.inst).line;
         atomics_as_compiled(&site, &metrics->spots[i - 1].counts);
+        instructions_as_compiled(&site, &metrics->spots[i - 1]);
         LineCounts *own = line ? line_of(launch, line) : NULL;
         if (own)
             counts_add(&own->counts, &metrics->spots[i - 1].counts);

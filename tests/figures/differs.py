@@ -4,13 +4,12 @@ import re
 
 # Instructions are PTX's here and the machine's there; these figures are of the accesses, which are the same.
 COMPARED = re.compile(r"l1tex__t_(requests|sectors)_|l1tex__data_(pipe_lsu_wavefronts|bank_conflicts)_\w*_op_|"
-                      r"smsp__inst_executed_op_shared")
+                      r"smsp__inst_executed_op_shared|smsp__sass_branch_targets")
 
 # (kernels, figures, reason)
 DIFFERS = [
-    ("reduce_(modulo|strided|halves)", "smsp__inst_executed_op_shared_(ld|st)",
-     "the body of a short if has no branch around it in the machine code: its instructions are executed with a predicate, "
-     "and counted in warps where it lets no lane through"),
+    ("divergent", "smsp__sass_branch_targets",
+     "the branches of a switch are put in another order, and the last of them falls through"),
 ]
 
 

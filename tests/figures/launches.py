@@ -10,7 +10,7 @@ def sources():
     for path in sorted(glob.glob(f"{os.path.dirname(os.path.abspath(__file__))}/kernels/*.cu")):
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        for name in re.findall(r"^(?:KERNEL|SHARED)\((\w+),|__global__ void (\w+)\(", text, re.MULTILINE):
+        for name in re.findall(r"^(?:KERNEL|SHARED|CLASS)\((\w+),|__global__ void (\w+)\(", text, re.MULTILINE):
             found[name[0] or name[1]] = path
     return found
 
@@ -113,6 +113,12 @@ LAUNCHES = [
     *lines("shared_exch_u64 shared_cas_u64", 8, 100, 1024),
     *lines("one_shared_add one_shared_add_by_one one_shared_add_used one_shared_max one_shared_exch", 0),
     *lines("one_shared_f32 histogram_global", 0), *lines("histogram_block", 1, 16, 256, grid=4),
+    # classes.cu
+    *lines("class_none class_and class_shl class_shf class_popc class_clz class_brev class_prmt class_bfe class_bfi", 0),
+    *lines("class_add class_add64 class_mad class_mulhi class_min class_abs class_dp4a class_setp class_select", 0),
+    *lines("class_float class_fmin class_fset class_ex2 class_rcp class_f2i class_i2f class_f2f class_s8", 0),
+    *lines("class_f16 class_f16_add class_shfl class_vote class_match class_redux class_barrier", 0),
+    *lines("class_warp_barrier class_fence class_special", 0),
     # local.cu
     *lines("local_u8 local_u16 local_f64 local_f32x4 local_by_lane local_by_lane_u8 local_by_lane_f64", 1, 3, block=128),
     *lines("local_odd_lanes", 1, block=128), *lines("async_4 async_8 async_16", 1, 2, 3),

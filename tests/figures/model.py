@@ -13,9 +13,12 @@ class Counts:
     def add(self, name, value):
         self.sums[name] = self.sums.get(name, 0) + value
 
-    def access(self, space, op, addresses, size):
-        """One warp's access: the address of each active lane, in the order of lanes; None: inactive."""
+    def access(self, space, op, addresses, size, predicated=False):
+        """One warp's access: the address of each active lane, in the order of lanes; None: inactive. In machine code
+        the body of a short if is executed by all warps, with a predicate, which counts where no lane is active too."""
         active = [a for a in addresses if a is not None]
+        if predicated:
+            self.add(f"smsp__inst_executed_op_shared_{op}.sum", 1 - bool(active))
         if not active:
             return
         if space == "global":
@@ -136,7 +139,7 @@ def reduction(steps):
             for step in steps:
                 pairs = [step(x) for x, _ in threads]
                 for op, which in (("ld", 0), ("ld", 1), ("st", 0)):
-                    counts.access("shared", op, [p and 4 * p[which] for p in pairs], 4)
+                    counts.access("shared", op, [p and 4 * p[which] for p in pairs], 4, predicated=True)
             if first == 0:
                 counts.access("shared", "ld", [0] + [None] * 31, 4)
                 counts.access("global", "st", [4 * bx] + [None] * 31, 4)

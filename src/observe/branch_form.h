@@ -1,0 +1,17 @@
+/* What the machine's compiler makes of a conditional branch, as far as it shows in figures. */
+#ifndef CULAB_OBSERVE_BRANCH_FORM_H
+#define CULAB_OBSERVE_BRANCH_FORM_H
+
+#include "ptx/ir.h"
+
+typedef enum BranchForm {
+    BRANCH_NONE,       /* it is not a conditional branch */
+    BRANCH_PLAIN,      /* it stays one */
+    BRANCH_EXIT,       /* to the kernel's end: the lanes exit there and then */
+    BRANCH_PREDICATES, /* around a short body: that is executed by all warps, with a predicate */
+} BranchForm;
+
+/* As ptxas of CUDA 13.0 translates it. */
+BranchForm branch_form(const PtxFunction *function, const PtxInst *inst);
+
+#endif
