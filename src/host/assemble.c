@@ -158,6 +158,21 @@ static bool is_sound(const LogSpan *span)
            span->begin_ns <= span->end_ns;
 }
 
+/* A GPU tells by an event before each operation when its stream had come to it. A copy begins only
+ * when its engine, which makes one at a time in each direction, has ended the one before. */
+static void settle_copies(LogSpan *sorted, size_t count)
+{
+    double free_ns[SPAN_KIND_COUNT] = {0};
+    for (size_t i = 0; i < count; i++) {
+        LogSpan *span = &sorted[i];
+        if (span->kind != SPAN_TO_DEVICE && span->kind != SPAN_TO_HOST)
+            continue;
+        if (span->begin_ns < free_ns[span->kind])
+            span->begin_ns = free_ns[span->kind];
+        free_ns[span->kind] = span->end_ns;
+    }
+}
+
 static void add_spans(Assembly *assembly)
 {
     const HostLog *log = assembly->log;
@@ -169,6 +184,8 @@ static void add_spans(Assembly *assembly)
             sorted[count++] = log->spans.data[i];
     if (count > 0)
         qsort(sorted, count, sizeof *sorted, by_end);
+    if (!assembly->out->simulated)
+        settle_copies(sorted, count);
     for (size_t i = 0; i < count && i < HOST_SPANS_KEPT; i++) {
         add_span(assembly, &sorted[i], &ids);
         vec_push(&ids.ids, sorted[i].id);

@@ -91,6 +91,10 @@ def problems(culab, folder, gpu):
         yield f"other calls: {names(real)}"
     if kinds(real) != kinds(sim):
         yield f"another timeline: {kinds(real)}, not {kinds(sim)}"
+    for kind in ("copy to device", "copy to host"):
+        copies = sorted((span["begin_ns"], span["end_ns"]) for span in real["host"]["timeline"] if span["kind"] == kind)
+        if len(copies) < 2 or any(a[1] > b[0] for a, b in zip(copies, copies[1:])):
+            yield f"one engine makes two copies at once: {copies}"
     for failure, (call, error) in FAILURES.items():
         status, report = run(culab, folder, "gpu", FAULTY_CUDA=failure, **gpu)
         results = {(c["name"], c["result"]) for c in report["host"]["calls"]}
