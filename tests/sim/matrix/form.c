@@ -107,17 +107,18 @@ static void move_registers(StrBuf *out, const char *name, const MatrixOperand *o
     }
 }
 
-/* fp8 and the larger shapes of f64. */
-static bool needs_newer(const MatrixForm *form)
+/* fp8 and the larger shapes of f64 need sm_90; of fp8 some forms came with PTX 8.7. */
+static const char *heading(const MatrixForm *form)
 {
     bool large = form->a.count > 1 && is_wide(form->a.type);
-    return large || view_starts(form->a.type, "e") || view_starts(form->b.type, "e");
+    if (view_starts(form->a.type, "e") || view_starts(form->b.type, "e"))
+        return ".version 8.7\n.target sm_90\n";
+    return large ? ".version 8.4\n.target sm_90\n" : ".version 8.0\n.target sm_80\n";
 }
 
 static void add_start(StrBuf *out, const MatrixForm *form)
 {
-    strbuf_add_text(out, needs_newer(form) ? ".version 8.4\n.target sm_90\n"
-                                           : ".version 8.0\n.target sm_80\n");
+    strbuf_add_text(out, heading(form));
     strbuf_add_text(out, ".address_size 64\n"
                          ".visible .entry form(.param .u64 form_in, .param .u64 form_out)\n{\n"
                          "    .reg .b32 %lane, %block;\n"
