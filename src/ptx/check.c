@@ -204,7 +204,8 @@ static bool check_address(Trial *trial, const FormOperand *spec, const PtxOperan
                   ptx_space_text(space));
 }
 
-/* "{a, b, ...}" of registers of 32 or 64 bits; how many there must be is the executor's to say. */
+/* "{a, b, ...}" of registers of 32 or 64 bits, or of 16; how many there must be is the executor's
+ * to say. */
 static bool check_fragment(Trial *trial, const FormOperand *spec, const PtxOperand *operand)
 {
     if (operand->kind != PTX_OPERAND_VECTOR)
@@ -217,10 +218,10 @@ static bool check_fragment(Trial *trial, const FormOperand *spec, const PtxOpera
         const PtxReg *reg =
             item->kind == PTX_OPERAND_REG ? &trial->parser->regs.data[item->reg] : NULL;
         uint32_t bytes = reg ? ptx_type_bytes(reg->type) : 0;
-        if (item->negate || item->selector || (bytes != 4 && bytes != 8))
-            return differ(trial, item->pos,
-                          "operand %.*s: a matrix lies in registers of 32 or 64 bits",
-                          VIEW_ARG(spec->name));
+        bool fits = spec->type == PTX_B16 ? bytes == 2 : bytes == 4 || bytes == 8;
+        if (item->negate || item->selector || !fits)
+            return differ(trial, item->pos, "operand %.*s: its registers have %s bits",
+                          VIEW_ARG(spec->name), spec->type == PTX_B16 ? "16" : "32 or 64");
     }
     return true;
 }

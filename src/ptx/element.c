@@ -5,7 +5,7 @@
 
 uint64_t element_bytes(const PtxSymbol *symbol)
 {
-    return (uint64_t)ptx_type_bytes(symbol->type) * symbol->vector;
+    return ptx_type_bytes(symbol->type);
 }
 
 bool element_is_reg(const Parser *parser)

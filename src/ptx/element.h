@@ -4,6 +4,8 @@
 
 #include "ptx/parser.h"
 
+/* What an index counts: also in an array of vectors their elements, as NVIDIA's assembler has it.
+ */
 uint64_t element_bytes(const PtxSymbol *symbol);
 /* Whether the name at hand is a register. */
 bool element_is_reg(const Parser *parser);

@@ -196,11 +196,13 @@ static void set_kind(FormOperand *out, View kind)
         out->kind = FORM_TYPE;
         out->type = (PtxType)word.value;
     } else {
-        out->kind = view_equal_text(kind, "label")   ? FORM_LABEL
-                    : view_equal_text(kind, "table") ? FORM_TABLE
-                    : view_equal_text(kind, "imm")   ? FORM_IMM
-                    : view_equal_text(kind, "frag")  ? FORM_FRAGMENT
-                                                     : FORM_BAD;
+        out->kind = view_equal_text(kind, "label")    ? FORM_LABEL
+                    : view_equal_text(kind, "table")  ? FORM_TABLE
+                    : view_equal_text(kind, "imm")    ? FORM_IMM
+                    : view_equal_text(kind, "frag")   ? FORM_FRAGMENT
+                    : view_equal_text(kind, "halves") ? FORM_FRAGMENT
+                                                      : FORM_BAD;
+        out->type = view_equal_text(kind, "halves") ? PTX_B16 : PTX_TYPE_NONE;
     }
 }
 

@@ -18,6 +18,7 @@
  *            b32 u64 pred ...  that type
  *            imm         an integer constant
  *            frag        a vector of registers that hold a matrix; the executor counts them
+ *            halves      the same of registers of 16 bits
  *            label table call  what branches and calls take
  *   followed by + where the register may be wider (ISA 9.4.1), v where the instruction's .v2, .v4
  *   asks for a vector, p where a vector packs several narrower values. */

@@ -1,10 +1,11 @@
 /* Records tables on a real GPU: record_alu TABLE... runs every form on device 0 and writes the
- * results into the table. Forms that the driver refuses are told, and taken out if
- * they have no results from elsewhere. */
+ * results into the table. Forms that the driver refuses are told, and taken out if they have no
+ * results from elsewhere; a table of which it takes none stays as it is. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "../driver_version.h"
 #include "base/file.h"
 #include "cuda/driver.h"
 #include "table.h"
@@ -87,6 +88,7 @@ static bool record_form(const Gpu *gpu, const Table *table, TableForm *form, Err
     vec_reserve(&form->results, inputs->rows);
     form->results.size = inputs->rows;
     bool good = launch(gpu, module, inputs, form->results.data, error);
+    form->recorded = good;
     gpu->driver.cuModuleUnload(module);
     return good;
 }
@@ -100,11 +102,14 @@ static bool record_table(const Gpu *gpu, const char *path, Error *error)
     bool good = table_read(&table, path, error);
     for (size_t i = 0; good && i < table.forms.size; i++)
         good = record_form(gpu, &table, &table.forms.data[i], error);
-    if (good) {
+    bool any = false;
+    for (size_t i = 0; i < table.forms.size; i++)
+        any |= table.forms.data[i].recorded;
+    if (good && any) {
         strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-        table.recorded =
-            view_of(arena_format(&table.arena, "on %s, driver for CUDA %d.%d, %s", gpu->name,
-                                 gpu->version / 1000, gpu->version % 1000 / 10, date));
+        table.recorded = view_of(arena_format(&table.arena, "on %s, driver %sfor CUDA %d.%d, %s",
+                                              gpu->name, driver_version().text, gpu->version / 1000,
+                                              gpu->version % 1000 / 10, date));
         table_write(&table, &text);
         good = file_save(path, strbuf_view(&text), error);
     }

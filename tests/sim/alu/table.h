@@ -42,7 +42,8 @@ typedef struct TableForm {
     double limit;
     VEC(uint64_t) results; /* as many as the inputs have rows, or none */
     int line;
-    bool dropped; /* the recorder's GPU doesn't take it: not written */
+    bool recorded; /* just now */
+    bool dropped;  /* the recorder's GPU doesn't take it: not written */
 } TableForm;
 
 typedef struct Table {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../driver_version.h"
 #include "base/file.h"
 #include "cuda/driver.h"
 #include "matrix.h"
@@ -114,8 +115,9 @@ static void table_write(const Table *table, const Gpu *gpu, StrBuf *out)
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
     strbuf_format(out,
                   "# Matrix instructions: what a GPU gave. Made by make_forms.py, recorded by "
-                  "sim_matrix\n# on %s, driver for CUDA %d.%d, %s.\n",
-                  gpu->name, gpu->version / 1000, gpu->version % 1000 / 10, date);
+                  "sim_matrix\n# on %s, driver %sfor CUDA %d.%d, %s.\n",
+                  gpu->name, driver_version().text, gpu->version / 1000, gpu->version % 1000 / 10,
+                  date);
     for (size_t i = 0; i < table->forms.size; i++) {
         const MatrixForm *form = &table->forms.data[i];
         strbuf_format(out, "%.*s\n", VIEW_ARG(form->line));

@@ -87,7 +87,15 @@ class Cuda:
         text, version = ctypes.create_string_buffer(128), ctypes.c_int()
         self.check(self.lib.cuDeviceGetName(text, 128, self.device), "cuDeviceGetName")
         self.check(self.lib.cuDriverGetVersion(ctypes.byref(version)), "cuDriverGetVersion")
-        return text.value.decode(), f"{version.value // 1000}.{version.value % 1000 // 10}"
+        return text.value.decode(), f"{version.value // 1000}.{version.value % 1000 // 10}", str(self.capability())
+
+    def capability(self):
+        parts = []
+        for attribute in (75, 76):
+            value_ = ctypes.c_int()
+            self.check(self.lib.cuDeviceGetAttribute(ctypes.byref(value_), attribute, self.device), "cuDeviceGetAttribute")
+            parts.append(value_.value)
+        return parts[0] * 10 + parts[1]
 
     def load(self, text, library=None):
         """A module of PTX; with a library of the toolkit beside it, linked with that."""

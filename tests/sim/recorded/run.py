@@ -154,10 +154,15 @@ def has_values(kept):
 def expect(path):
     """Compares what the scripts give with what they say themselves."""
     import scripts  # pylint: disable=import-outside-toplevel
+    newest = int(subprocess.run([sys.executable, "-B", __file__, "name", path], capture_output=True, text=True,
+                                check=True).stdout.split("\n")[2])
     found, bad, count = scripts.cases(), 0, 0
     results = run_all(path, "scripts", min(8, os.cpu_count() or 1))
     for number, script in enumerate(found):
         got, wanted = results[number], told(script.expected())
+        if got[0] == "refused:" and script.needs() > newest:
+            print(f"{script.name}: needs a newer device (sm_{script.target})")
+            continue
         count += 1
         if got == wanted:
             continue

@@ -132,6 +132,9 @@ class Script(Case):
     def runs(self):
         return not any(name in LEFT_OUT for name, _ in self.rows) and self.name.removesuffix("_sm100") not in NOT_HERE
 
+    def needs(self):
+        return int(re.search(r"^\.target sm_(\d+)", self.text, re.M)[1])
+
     def buffers(self):
         found = [Buffer(row) for row in self.all("buffer")]
         for buffer in found:

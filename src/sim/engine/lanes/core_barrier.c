@@ -65,6 +65,7 @@ typedef enum MbarrierKind {
     MBARRIER_ARRIVE,
     MBARRIER_ARRIVE_DROP,
     MBARRIER_ARRIVE_EXPECT,
+    MBARRIER_DROP_EXPECT,
     MBARRIER_TEST,
     MBARRIER_TEST_PARITY
 } MbarrierKind;
@@ -96,8 +97,9 @@ static uint64_t mbarrier_step(const MbarrierForm *form, uint64_t object, uint32_
     case MBARRIER_ARRIVE_DROP:
         return mbarrier_arrive(object, count, true, ok);
     case MBARRIER_ARRIVE_EXPECT:
+    case MBARRIER_DROP_EXPECT:
         object = mbarrier_expect(object, count, ok);
-        return *ok ? mbarrier_arrive(object, 1, false, ok) : object;
+        return *ok ? mbarrier_arrive(object, 1, form->kind == MBARRIER_DROP_EXPECT, ok) : object;
     default:
         return object;
     }
@@ -270,7 +272,7 @@ static MbarrierKind mbarrier_kind(const PtxInst *inst)
     if (ptx_has(inst, PTX_MOD_INVAL))
         return MBARRIER_INVAL;
     if (ptx_has(inst, PTX_MOD_ARRIVE_DROP))
-        return MBARRIER_ARRIVE_DROP;
+        return ptx_has(inst, PTX_MOD_EXPECT_TX) ? MBARRIER_DROP_EXPECT : MBARRIER_ARRIVE_DROP;
     if (ptx_has(inst, PTX_MOD_ARRIVE))
         return ptx_has(inst, PTX_MOD_EXPECT_TX) ? MBARRIER_ARRIVE_EXPECT : MBARRIER_ARRIVE;
     return ptx_has(inst, PTX_MOD_EXPECT_TX) ? MBARRIER_EXPECT : MBARRIER_COMPLETE;

@@ -214,7 +214,6 @@ static bool decode_tiles(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     if (!access)
         return false;
     form->access = *access;
-    form->access.space = PTX_SPACE_SHARED;
     form->access.kind = store ? SIM_ACCESS_STORE : SIM_ACCESS_LOAD;
     out->full = out->partial = ptx_has(inst, PTX_MOD_M16N8) ? store_bytes
                                : store                      ? store_tiles
