@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/engine/fragment.h"
+#include "sim/engine/lanes/lane_half.h"
 
 enum {
     KEPT_BITS = 25, /* behind the point of the largest exponent */
@@ -161,6 +162,22 @@ static uint64_t sum_finish(const Sum *sum, PtxType type)
     return (result > infinity ? infinity : result) | (uint64_t)(total < 0) << bits;
 }
 
+/* a + b as an instruction of its own. */
+static uint64_t add_rounded(uint64_t a, uint64_t b, PtxType type)
+{
+    if (type == PTX_F16)
+        return narrow_f16(widen_f16((u16)a) + widen_f16((u16)b));
+    f32 sum = value_f32((u32)a) + value_f32((u32)b);
+    return sum == sum ? bits_f32(sum) : 0x7fffffff;
+}
+
+/* Which of k comes as the i-th. */
+static uint32_t order_of(const Product *product, uint32_t i)
+{
+    uint32_t half = product->k / 2, at = i % half;
+    return product->by_halves ? at / 2 * 4 + at % 2 + i / half * 2 : i;
+}
+
 static void compute_floats(const Product *product, const uint64_t *a, const uint64_t *b,
                            const uint64_t *c, uint64_t *d)
 {
@@ -173,19 +190,23 @@ static void compute_floats(const Product *product, const uint64_t *a, const uint
         right[i] = part_of(b[i], &other);
     for (uint32_t row = 0; row < product->m; row++)
         for (uint32_t column = 0; column < product->n; column++) {
-            uint64_t total = c[row * product->n + column];
-            const Format *with = &summand;
+            uint64_t given = c[row * product->n + column];
+            uint64_t total = product->by_halves ? 0 : given;
+            const Format *with = product->by_halves ? &result : &summand;
             for (uint32_t from = 0; from < product->k; from += product->together) {
                 Sum sum = {.largest = LEAST};
                 Part part = part_of(total, with);
                 add_part(&sum, &part, with->fraction);
-                for (uint32_t i = from; i < from + product->together; i++)
-                    add_product(&sum, &left[row * product->k + i], &right[i * product->n + column],
+                for (uint32_t i = from; i < from + product->together; i++) {
+                    uint32_t k = order_of(product, i);
+                    add_product(&sum, &left[row * product->k + k], &right[k * product->n + column],
                                 format.fraction + other.fraction);
+                }
                 total = sum_finish(&sum, product->d);
                 with = &result;
             }
-            d[row * product->n + column] = total;
+            d[row * product->n + column] =
+                product->by_halves ? add_rounded(given, total, product->d) : total;
         }
 }
 

@@ -1,7 +1,9 @@
 /* Where the elements of mma.m8n8k4's matrices lie, and the four products. */
 #include "sim/engine/quad.h"
 
-#include "sim/engine/product.h"
+#include <math.h>
+
+#include "sim/engine/lanes/lane_half.h"
 
 enum { PRODUCTS = 4, SIDE = 8, DEPTH = 4, ELEMENTS = SIDE * SIDE, HALF_LANES = 16 };
 
@@ -93,22 +95,38 @@ static void scatter(const Quad *quad, SimWarp *warp, uint32_t number, const Matr
         }
 }
 
+static float to_single(PtxType type, uint64_t bits)
+{
+    return type == PTX_F32 ? value_f32((u32)bits) : widen_f16((u16)bits);
+}
+
+/* GPUs since the first that had it make it of single multiply-adds: f32 as a chain that c comes to
+ * at last, f16 in two pairs. A product of f16 is exact. */
+static uint64_t one_sum(const Quad *quad, const uint64_t *a, const uint64_t *b, uint64_t given)
+{
+    float x[DEPTH], y[DEPTH], c = to_single(quad->c_type, given);
+    for (uint32_t i = 0; i < DEPTH; i++) {
+        x[i] = widen_f16((u16)a[i]);
+        y[i] = widen_f16((u16)b[i * SIDE]);
+    }
+    if (quad->d_type == PTX_F16)
+        return narrow_f16((c + fmaf(x[1], y[1], x[0] * y[0])) + fmaf(x[3], y[3], x[2] * y[2]));
+    float sum = 0;
+    for (uint32_t i = 0; i < DEPTH; i++)
+        sum = fmaf(x[i], y[i], sum);
+    sum += c;
+    return sum == sum ? bits_f32(sum) : 0x7fffffff;
+}
+
 void quad_compute(const Quad *quad, SimWarp *warp)
 {
     Matrices matrices[PRODUCTS];
-    const Product product = {.m = SIDE,
-                             .n = SIDE,
-                             .k = DEPTH,
-                             .a = PTX_F16,
-                             .b = PTX_F16,
-                             .c = quad->c_type,
-                             .d = quad->d_type,
-                             .together = DEPTH};
     for (uint32_t i = 0; i < PRODUCTS; i++)
         gather(quad, warp, i, &matrices[i]);
     for (uint32_t i = 0; i < PRODUCTS; i++) {
         Matrices *own = &matrices[i];
-        product_compute(&product, own->a, own->b, own->c, own->d);
+        for (uint32_t e = 0; e < ELEMENTS; e++)
+            own->d[e] = one_sum(quad, &own->a[e / SIDE * DEPTH], &own->b[e % SIDE], own->c[e]);
         scatter(quad, warp, i, own);
     }
 }

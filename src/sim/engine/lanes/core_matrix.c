@@ -397,8 +397,10 @@ static bool decode_product(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
     product_types(inst, product);
     if (product->a == PTX_B1)
         product->k /= WORD_BITS;
-    if (ptx_type_bytes(product->a) == 1 && ptx_type_kind(product->a) == PTX_KIND_FLOAT)
-        product->together = HALF_K; /* two products of f16 */
+    product->by_halves =
+        ptx_type_bytes(product->a) == 1 && ptx_type_kind(product->a) == PTX_KIND_FLOAT;
+    if (product->by_halves)
+        product->together = product->k / 2; /* two products of f16 */
     out->extra = form;
     out->full = out->partial = multiply;
     const PtxOperand *operands = inst->operands;
