@@ -214,12 +214,12 @@ static bool explain(CheckCommand *command, const Arguments *arguments, Error *er
 {
     const HelloMessage *hello = headless_hello(&command->headless);
     size_t count = 0;
-    ValuesJob *jobs = memory_alloc_array(command->verdict.cases.size + 1, sizeof *jobs);
+    ExplainJob *jobs = memory_alloc_array(command->verdict.cases.size + 1, sizeof *jobs);
     for (size_t i = 0; i < command->verdict.cases.size; i++) {
         CaseResult *result = &command->verdict.cases.data[i];
         if (!result->spec->hidden && result->run.status == LAUNCH_OK)
-            jobs[count++] = (ValuesJob){&result->prepared, &result->run, &result->reference,
-                                        &result->explanations};
+            jobs[count++] = (ExplainJob){&result->prepared, &result->run, &result->reference,
+                                         &result->explanations};
     }
     bool done =
         count == 0 || values_explain(arguments, command->path, strbuf_view(&command->source),

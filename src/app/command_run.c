@@ -134,7 +134,7 @@ static void save_outputs(RunCommand *command)
 static bool explain(RunCommand *command, const Arguments *arguments, Error *error)
 {
     bool on_gpu = !headless_hello(&command->headless)->device.simulated;
-    ValuesJob job = {&command->prepared, &command->run, NULL, &command->explanations};
+    ExplainJob job = {&command->prepared, &command->run, NULL, &command->explanations};
     if (!on_gpu)
         return error_set(error, ERROR_MISUSE,
                          "--compare needs a GPU beside the simulator: there is nothing else here "

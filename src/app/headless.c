@@ -62,21 +62,27 @@ static bool greet(Headless *headless, Error *error)
                      hello->device_trouble);
 }
 
-bool headless_open(Headless *headless, const Arguments *arguments, Error *error)
+bool headless_options(const Arguments *arguments, ClientOptions *out, Error *error)
 {
-    ClientOptions options = {
+    *out = (ClientOptions){
         .worker_command = arguments_value(arguments, "--worker"),
         .device = arguments_value(arguments, "--device"),
         .profile = arguments_value(arguments, "--profile"),
         .no_spare = true,
         .compile_limit_ms = COMPILE_LIMIT_MS,
     };
-    *headless = (Headless){0};
-    if (!device_known(options.device))
+    if (!device_known(out->device))
         return error_set(error, ERROR_MISUSE,
                          "there is no device \"%s\": say sim, gpu, or gpu:1 for the second GPU",
-                         options.device);
-    if (!read_limit(arguments, &options.run_limit_ms, error))
+                         out->device);
+    return read_limit(arguments, &out->run_limit_ms, error);
+}
+
+bool headless_open(Headless *headless, const Arguments *arguments, Error *error)
+{
+    ClientOptions options;
+    *headless = (Headless){0};
+    if (!headless_options(arguments, &options, error))
         return false;
     headless->client = client_new(&options);
     if (arguments_has(arguments, "--json"))

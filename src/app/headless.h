@@ -14,7 +14,9 @@ typedef struct Headless {
     void *wrote_state;
 } Headless;
 
-/* Reads --device, --profile, --worker, --limit; starts the worker and waits for its hello. False:
+/* Reads --device, --profile, --worker, --limit. */
+bool headless_options(const Arguments *arguments, ClientOptions *out, Error *error);
+/* Reads the same; starts the worker and waits for its hello. False:
  * no worker, no such device, or no device that works. */
 bool headless_open(Headless *headless, const Arguments *arguments, Error *error);
 /* Reads --check and --seed: without the checkers that are not named; figures and writers are there

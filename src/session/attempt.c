@@ -27,6 +27,7 @@ void attempt_show(Session *session)
     session->changed = true;
     if (attempt->shown)
         return;
+    values_drop(session);
     results_free(&session->results);
     vec_clear(&session->questions);
     session->results = attempt->results;

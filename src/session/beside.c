@@ -24,8 +24,7 @@ struct Beside {
     VEC(Ask) asks;
 };
 
-/* The simulated device that is like the GPU, so that its limits are the same. */
-static const char *profile_like(const DeviceInfo *device)
+const char *beside_profile(const DeviceInfo *device)
 {
     static const char *const likes[][2] = {
         {"RTX 3060", "rtx3060"}, {"RTX 4090", "rtx4090"}, {"A100", "a100"}, {"H100", "h100"},
@@ -45,7 +44,7 @@ Beside *beside_new(const Client *client, const DeviceInfo *device)
     ClientOptions options = {
         .worker_command = client->command,
         .device = "sim",
-        .profile = profile_like(device),
+        .profile = beside_profile(device),
         .alone = true,
         .no_spare = true,
         .start_limit_ms = (int)(client->start_ns / 1000000),

@@ -8,6 +8,9 @@
 
 typedef struct Beside Beside;
 
+/* The simulated device that is like the GPU, so that its limits are the same; NULL: none is. */
+const char *beside_profile(const DeviceInfo *device);
+
 /* For a client whose device is this one; NULL when that is the simulator itself. */
 Beside *beside_new(const Client *client, const DeviceInfo *device);
 void beside_free(Beside *beside); /* NULL is fine, here and below */

@@ -64,6 +64,7 @@ static void close_exercise(Session *session)
     if (!session->exercise)
         return;
     attempt_abandon(session);
+    values_drop(session);
     results_free(&session->results);
     compile_result_free(&session->compile);
     session->compile = (CompileResult){0};

@@ -167,6 +167,10 @@ const Course *session_course(const Session *session);
 Progress *session_progress(Session *session);
 /* Asks the worker who wrote an element; the comparison's mismatch is filled when the answer comes.
  */
+/* Looks for the causes of differences between the values of the GPU, the simulator and the CPU: by
+ * and by they stand in the case's `explanations`. False: not possible, `error` says why. */
+bool session_explain(Session *session, size_t case_index, Error *error);
+bool session_explaining(const Session *session); /* under way */
 void session_ask_writer(Session *session, size_t case_index, size_t comparison, uint64_t element);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "session/cases.h"
 #include "session/client.h"
+#include "session/explainer.h"
 #include "session/notices.h"
 #include "session/session.h"
 #include "session/work.h"
@@ -84,6 +85,7 @@ struct Session {
     bool has_compile, has_verdict;
     Results results; /* what the views read */
     VEC(WriterQuestion) questions;
+    Explainer *explainer; /* of `results`; NULL: none is at work */
 };
 
 void results_free(Results *results);
@@ -116,6 +118,10 @@ bool attempt_all_slow(const Session *session); /* when they were run last */
 void devices_start(Session *session); /* the client, with the device chosen */
 void devices_learn(Session *session, const HelloMessage *hello);
 void devices_free(Session *session);
+
+/* values.c: where values differ, and why. */
+void values_step(Session *session);
+void values_drop(Session *session); /* the results are about to go */
 
 /* writers.c: who wrote the first wrong elements. */
 void writers_ask(Session *session);

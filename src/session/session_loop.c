@@ -21,6 +21,8 @@ size_t session_poll_fds(Session *session, struct pollfd *fds, size_t capacity, i
 {
     size_t count = client_poll_fds(session->client, fds, capacity, deadline_ns);
     count = add_fd(fds, count, capacity, cases_fd(session->cases));
+    if (session->explainer)
+        count += explainer_poll_fds(session->explainer, fds + count, capacity - count, deadline_ns);
     if (!session->work)
         return count;
     lower(deadline_ns, session->live_ns);
@@ -115,6 +117,7 @@ bool session_step(Session *session)
     client_step(session->client);
     take_events(session);
     cases_drain(session->cases);
+    values_step(session);
     if (session->work) {
         step_work(session);
         attempt_continue(session);

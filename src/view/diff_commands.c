@@ -144,6 +144,8 @@ static bool do_diff_next(CommandCall *call)
         diff->comparison = at.comparison;
         diff->chosen = true;
         diff->scroll = (Scroll){0};
+        if (diff->beside)
+            session_explain(call->session, diff->case_index, NULL);
         show(call);
         return true;
     }
@@ -154,9 +156,10 @@ static bool do_beside(CommandCall *call)
 {
     DiffPane *diff = &call->screen->diff;
     DiffSource source;
-    if (!diff_source(diff, session_verdict(call->session), &source) || !diff_has_beside(&source))
-        return error_set(&call->error, ERROR_MISUSE,
-                         "three values are there on a GPU: its own, the simulator's, the CPU's");
+    if (!diff_source(diff, session_verdict(call->session), &source))
+        return error_set(&call->error, ERROR_MISUSE, "there are no values to compare");
+    if (!diff->beside && !session_explain(call->session, diff->case_index, &call->error))
+        return false;
     diff->beside = !diff->beside;
     diff->all |= diff->beside;
     show(call);
@@ -205,7 +208,7 @@ static const Command rows[] = {
      .run = do_who_wrote},
     {.name = "three-values",
      .keys = "v",
-     .help = "CPU, GPU and simulator side by side, or expected and got",
+     .help = "CPU, GPU and simulator side by side, and why they differ; or expected and got",
      .scope = SCOPE_DIFF,
      .run = do_beside},
     {.name = "diff-next",

@@ -120,7 +120,7 @@ static void draw_element(const DiffPane *diff, const DiffSource *source, uint64_
     surface_put(surface, at.x + 2, at.y, view_slice(shown, view_find(shown, '['), shown.size),
                 style, columns.index - 2);
     strbuf_free(&index);
-    if (diff->beside && diff_has_beside(source)) {
+    if (diff->beside) {
         diff_beside_row(diff, source, element, surface, at, columns.index, style);
         return;
     }
@@ -143,8 +143,8 @@ static void draw_columns(const DiffPane *diff, const DiffSource *source, Surface
 {
     Columns columns = columns_for(source, at.width);
     int right = at.x + at.width, x = at.x + columns.index;
-    if (diff->beside && diff_has_beside(source)) {
-        diff_beside_columns(surface, at, columns.index);
+    if (diff->beside) {
+        diff_beside_columns(source, surface, at, columns.index);
         return;
     }
     surface_put(surface, at.x + 2, at.y, VIEW("index"), STYLE_DIM, right - at.x - 2);
@@ -199,6 +199,9 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
     draw_heading(screen, &source, surface, at);
     diff_map_draw(&source, surface, (Rect){at.x, at.y + 1, at.width, map});
     at.y += 1 + map;
+    if (diff->beside)
+        at.y += diff_beside_words(screen, &source, surface,
+                                  (Rect){at.x, at.y, at.width, rect.y + rect.height - at.y - 3});
     draw_columns(diff, &source, surface, at);
     if (diff_pane_count(diff, &source) == 0)
         surface_put(surface, at.x + 2, at.y + 1, VIEW("✓ every element is right (a shows them)"),

@@ -12,7 +12,7 @@ typedef struct DiffPane {
     bool chosen;                   /* by the learner: not changed by new results while it exists */
     bool all;                      /* right elements too */
     bool by_error, hex;
-    bool beside;        /* the simulator's values as well, on a GPU */
+    bool beside;        /* the values of all sides, and why they differ */
     VEC(uint64_t) rows; /* elements; unused with `all` */
     Scroll scroll;
 } DiffPane;
@@ -34,9 +34,11 @@ uint64_t diff_pane_element(const DiffPane *diff, size_t row);
 bool diff_is_wrong(const Comparison *comparison, uint64_t element);
 const Mismatch *diff_mismatch(const Comparison *comparison, uint64_t element); /* NULL: not kept */
 
-/* Three values in a row (diff_beside.c); `index`: columns of the element's name. */
-bool diff_has_beside(const DiffSource *source);
-void diff_beside_columns(Surface *surface, Rect at, int index);
+/* The values of all sides in a row (diff_beside.c); `index`: columns of the element's name. */
+struct Screen;
+int diff_beside_words(const struct Screen *screen, const DiffSource *source, Surface *surface,
+                      Rect at);
+void diff_beside_columns(const DiffSource *source, Surface *surface, Rect at, int index);
 void diff_beside_row(const DiffPane *diff, const DiffSource *source, uint64_t element,
                      Surface *surface, Rect at, int index, Style style);
 

@@ -119,12 +119,54 @@ static void a_diagnostic_stands_on_its_line(void **state)
     bench_close(&bench);
 }
 
+static bool is_explained(const Session *session)
+{
+    return !session_explaining(session);
+}
+
+static void differences_are_looked_into_beside_the_runs(void **state)
+{
+    (void)state;
+    Bench bench;
+    Error error = {0};
+    if (!open_real(&bench))
+        skip();
+    bench_exercise(&bench, "03-vector-add");
+    assert_false(session_explain(bench.session, 0, &error)); /* nothing has run */
+    Text *text = session_text(bench.session);
+    text_replace(
+        text, 0, text_size(text),
+        VIEW("__global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+             "{\n"
+             "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+             "    if (i < n)\n"
+             "        c[i] = a[i] + b[i] + (i == 7);\n"
+             "}\n"));
+    session_edited(bench.session);
+    run(&bench, CASE_FAIL);
+    size_t last = session_verdict(bench.session)->cases.size - 1;
+    assert_true(session_explain(bench.session, last, &error));
+    assert_true(session_explaining(bench.session));
+    bench_until(&bench, is_explained);
+    const Explanations *all = &session_verdict(bench.session)->cases.data[last].explanations;
+    assert_int_equal(all->size, 1);
+    assert_int_equal(all->data[0].differ, 1);
+    assert_int_equal(all->data[0].rows.data[0].index, 7);
+    assert_int_equal(all->data[0].rows.data[0].cause, CAUSE_UNKNOWN);
+    /* New results in the middle of it. */
+    assert_true(session_explain(bench.session, 0, &error));
+    run(&bench, CASE_FAIL);
+    assert_false(session_explaining(bench.session));
+    bench_close(&bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_starter_fails_with_a_line_and_the_solution_passes),
         cmocka_unit_test(killed_workers_are_replaced),
         cmocka_unit_test(a_diagnostic_stands_on_its_line),
+        cmocka_unit_test(differences_are_looked_into_beside_the_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
