@@ -158,9 +158,9 @@ static bool do_beside(CommandCall *call)
     DiffSource source;
     if (!diff_source(diff, session_verdict(call->session), &source))
         return error_set(&call->error, ERROR_MISUSE, "there are no values to compare");
-    if (!diff->beside && !session_explain(call->session, diff->case_index, &call->error))
-        return false;
     diff->beside = !diff->beside;
+    if (diff->beside) /* what cannot be explained is shown all the same */
+        session_explain(call->session, diff->case_index, NULL);
     diff->all |= diff->beside;
     show(call);
     return true;

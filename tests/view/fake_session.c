@@ -250,3 +250,31 @@ void session_ask_writer(Session *session, size_t case_index, size_t comparison, 
     (void)comparison;
     session->asked = element;
 }
+
+/* Done at once, with what the script gave as values. */
+bool session_explain(Session *session, size_t case_index, Error *error)
+{
+    (void)error;
+    CaseResult *result = &session->verdict.cases.data[case_index];
+    for (size_t i = 0; i < result->comparisons.size && result->explanations.size == 0; i++) {
+        size_t argument = result->comparisons.data[i].argument;
+        const BufferResult *buffer = case_buffer(result, argument);
+        ValueSources sources = {
+            .type = buffer->type,
+            .count = buffer->count,
+            .cpu = result->reference.expected[argument],
+            .gpu = buffer->beside ? buffer->bytes : NULL,
+            .sim = buffer->beside ? buffer->beside : buffer->bytes,
+        };
+        Explanation explanation = {.argument = argument};
+        explain_values(&sources, &explanation);
+        vec_push(&result->explanations, explanation);
+    }
+    return true;
+}
+
+bool session_explaining(const Session *session)
+{
+    (void)session;
+    return false;
+}
