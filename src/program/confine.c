@@ -121,6 +121,9 @@ bool confinement_apply(void *state)
     const Confinement *confinement = state;
     if (confinement->rules < 0)
         return true;
+    /* A process may name its threads. NVIDIA's driver does, by /proc/self/task/N/comm, and cuInit
+     * fails with CUDA_ERROR_OPERATING_SYSTEM where it can't. */
+    allow(confinement->rules, "/proc/self/task", reads | WRITE_FILE);
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
            syscall(RESTRICT_SELF, confinement->rules, 0) == 0;
 }

@@ -20,7 +20,7 @@ void confinement_make(Confinement *confinement, const char *folder, bool writes,
  * a bare name (which the loader looks for where it does), or NULL. */
 void confinement_allow_library(Confinement *confinement, const char *path);
 void confinement_free(Confinement *confinement);
-/* For SpawnRequest.confine: `state` is a Confinement. */
+/* For SpawnRequest.confine: `state` is a Confinement, which is made for one process. */
 bool confinement_apply(void *state);
 
 #endif

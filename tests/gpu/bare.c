@@ -3,8 +3,9 @@
  *     gpu_bare LIBCUDA IMAGE KERNEL GRID BLOCK FLOATS [DEVICE]
  *
  * launches KERNEL(float *p, int n) again and again, after two launches that warm up, and prints in
- * microseconds the least and the median of 101 with one launch between two events, and of as many
- * with a millisecond's launches between them, which tells more of a short kernel. */
+ * microseconds the least and the median of 101 with one launch between two events; then of as many
+ * with a millisecond's launches between them, which tells more of a short kernel: one behind the
+ * other in a stream, and joined in a graph. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,22 +34,42 @@ static int compare(const void *a, const void *b)
 typedef struct Launch {
     CUfunction kernel;
     unsigned grid, block, count; /* launches between two events */
+    CUstream stream;
+    CUgraphExec graph; /* in place of the launches; NULL: none */
     CUdeviceptr data;
     int n;
 } Launch;
 
-static float sample(const CudaDriver *cuda, const Launch *launch, CUevent begin, CUevent end)
+static void launch_all(const CudaDriver *cuda, const Launch *launch)
 {
     CUdeviceptr data = launch->data;
     int n = launch->n;
     void *parameters[] = {&data, &n};
-    float ms = 0;
-    must(cuda->cuEventRecord(begin, NULL), "cuEventRecord");
     for (unsigned i = 0; i < launch->count; i++)
-        must(cuda->cuLaunchKernel(launch->kernel, launch->grid, 1, 1, launch->block, 1, 1, 0, NULL,
-                                  parameters, NULL),
+        must(cuda->cuLaunchKernel(launch->kernel, launch->grid, 1, 1, launch->block, 1, 1, 0,
+                                  launch->stream, parameters, NULL),
              "cuLaunchKernel");
-    must(cuda->cuEventRecord(end, NULL), "cuEventRecord");
+}
+
+static void join(const CudaDriver *cuda, Launch *launch)
+{
+    CUgraph graph;
+    must(cuda->cuStreamBeginCapture(launch->stream, CU_STREAM_CAPTURE_MODE_RELAXED),
+         "cuStreamBeginCapture");
+    launch_all(cuda, launch);
+    must(cuda->cuStreamEndCapture(launch->stream, &graph), "cuStreamEndCapture");
+    must(cuda->cuGraphInstantiateWithFlags(&launch->graph, graph, 0), "cuGraphInstantiate");
+}
+
+static float sample(const CudaDriver *cuda, const Launch *launch, CUevent begin, CUevent end)
+{
+    float ms = 0;
+    must(cuda->cuEventRecord(begin, launch->stream), "cuEventRecord");
+    if (launch->graph)
+        must(cuda->cuGraphLaunch(launch->graph, launch->stream), "cuGraphLaunch");
+    else
+        launch_all(cuda, launch);
+    must(cuda->cuEventRecord(end, launch->stream), "cuEventRecord");
     must(cuda->cuEventSynchronize(end), "cuEventSynchronize");
     must(cuda->cuEventElapsedTime(&ms, begin, end), "cuEventElapsedTime");
     return ms * 1000 / (float)launch->count;
@@ -92,9 +113,13 @@ int main(int count, char **arguments)
     must(cuda.cuModuleGetFunction(&launch.kernel, module, arguments[3]), "cuModuleGetFunction");
     must(cuda.cuMemAlloc(&launch.data, (size_t)launch.n * sizeof(float)), "cuMemAlloc");
     must(cuda.cuMemsetD8(launch.data, 0, (size_t)launch.n * sizeof(float)), "cuMemsetD8");
+    must(cuda.cuStreamCreate(&launch.stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+    must(cuda.cuCtxSynchronize(), "cuCtxSynchronize"); /* the memory is filled in another stream */
     float single = measure(&cuda, &launch, "single");
     launch.count = single < 500 ? (unsigned)(1000 / (single < 1 ? 1 : single)) : 1;
-    measure(&cuda, &launch, "joined");
+    measure(&cuda, &launch, "stream");
+    join(&cuda, &launch);
+    measure(&cuda, &launch, "graph");
     strbuf_free(&image);
     return 0;
 }

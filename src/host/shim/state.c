@@ -1,5 +1,6 @@
 /* The shim's beginning and end: the log, the data and the libraries that the worker gave it. */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -149,6 +150,9 @@ bool is_program(const void *pc)
 __attribute__((constructor)) static void shim_begin(void)
 {
     size_t size = 0;
+    /* What the process may write is known to the system by this folder's inode, which is to stay.
+     */
+    (void)!open("/proc/self/task", O_PATH | O_CLOEXEC);
     the_shim.log = map_descriptor(LOG_ENV_FD, &size);
     if (the_shim.log && (size < LOG_BYTES || the_shim.log->magic != LOG_MAGIC))
         the_shim.log = NULL;
