@@ -1,18 +1,22 @@
 """The lab in a terminal on this machine's GPU, driven by keys, its screens kept as text: screens.py CULAB FOLDER [untimed].
 
 One folder of screens for each size of terminal; a scene is one start of the lab at one exercise, with a given text."""
+import itertools
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 CULAB, FOLDER = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 UNTIMED = len(sys.argv) > 3 # without kernels' times, which a simulator that plays the GPU takes long for
 SIZES = ((80, 24), (120, 40))
 PATIENCE = 20
+AT_ONCE = 4 # scenes; what is timed goes first, by itself
+NUMBERS = itertools.count()
 BUSY = ("compiling…", "running…", "judging…", "starting the device")
 
 FAULT = """__global__ void vector_add(const float *a, const float *b, float *c, int n)
@@ -91,7 +95,7 @@ TIMED = ("time",)
 
 class Terminal:
     def __init__(self, columns, rows, home, exercise):
-        self.socket = f"culab-screens-{os.getpid()}"
+        self.socket = f"culab-screens-{os.getpid()}-{next(NUMBERS)}"
         words = f"exec '{CULAB}' lab {exercise} --device gpu"
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", columns, "-y", rows, words,
                   HOME=home, XDG_DATA_HOME=home, XDG_CONFIG_HOME=home)
@@ -148,12 +152,16 @@ def play(scene, columns, rows, folder):
 
 
 def main():
-    missing = []
+    plays = []
     for columns, rows in SIZES:
         folder = FOLDER / f"{columns}x{rows}"
         folder.mkdir(parents=True, exist_ok=True)
-        for scene in SCENES:
-            missing += play(scene, columns, rows, folder)
+        plays += [(scene, columns, rows, folder) for scene in SCENES]
+    timed = [one for one in plays if one[0] is SCENES[0]]
+    missing = [lack for one in timed for lack in play(*one)]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        others = [one for one in plays if one not in timed]
+        missing += [lack for found in pool.map(lambda one: play(*one), others) for lack in found]
     print("\n".join(missing))
     count = len(SIZES) * sum(len(scene[3]) for scene in SCENES)
     print(f"{count} screens, {len(missing)} without what should be there")
