@@ -79,6 +79,6 @@ bool decoder_refuse(SimDecoder *decoder, const PtxInst *inst, const char *format
     F(async)                 \
     F(atomic)                \
     F(control)               \
-    F(warpwide) F(barrier) F(matrix) F(warpgroup) F(tile) F(texture) F(cluster) F(surface)
+    F(warpwide) F(barrier) F(matrix) F(warpgroup) F(tile) F(texture) F(cluster) F(surface) F(policy)
 
 #endif

@@ -44,13 +44,15 @@ static float greatest(float a, float b)
 {
     return isnan(a) ? b : isnan(b) ? a : a > b || (a == b && !signbit(a)) ? a : b;
 }
-static float flushed(float x)
+/* A NaN is the one that instructions give. */
+static float add_single(float a, float b)
 {
-    return fpclassify(x) == FP_SUBNORMAL ? copysignf(0, x) : x;
+    float sum = a + b;
+    return isnan(sum) ? value_f32(0x7fffffff) : sum;
 }
 
-/* Sums of f32 in global memory flush subnormals, as those of red do. */
-REDUCE(add_f32, float, flushed(flushed(old) + flushed(value)))
+/* Unlike those of atom and red, sums of copies keep subnormals. */
+REDUCE(add_f32, float, add_single(old, value))
 REDUCE(add_f64, double, old + value)
 REDUCE(add_f16, u16, narrow_f16(widen_f16(old) + widen_f16(value)))
 REDUCE(min_f16, u16, narrow_f16(least(widen_f16(old), widen_f16(value))))

@@ -7,10 +7,11 @@ enum { DATA_U4 = 13, DATA_TYPES = 14, FILL_NAN = 1, CHUNK = 16 };
 
 /* Of a CUtensorMapDataType, in bits. */
 static const uint8_t type_bits[DATA_TYPES] = {8, 16, 32, 32, 64, 64, 16, 32, 64, 16, 32, 32, 32, 4};
-/* What lies outside where NaN is asked for; 0: no type of floats. */
+/* What lies outside where NaN is asked for, as an H200 has it: in each 16 bits the one that
+ * fma.oob knows; 0: no type of floats. */
 static const uint64_t type_nan[DATA_TYPES] = {
-    [6] = 0x7fff,      [7] = 0x7fffffff,  [8] = 0x7fffffffffffffff, [9] = 0x7fff,
-    [10] = 0x7fffffff, [11] = 0x7fffffff, [12] = 0x7fffffff};
+    [6] = 0x7ff7,      [7] = 0x7ff77ff7,  [8] = 0x7ff77ff77ff77ff7, [9] = 0x7ff7,
+    [10] = 0x7ff77ff7, [11] = 0x7ff77ff7, [12] = 0x7ff77ff7};
 static const bool type_flushes[DATA_TYPES] = {[10] = true, [12] = true};
 
 /* Which bits of an address in shared memory are changed by which others: `from` ^= `by`. */

@@ -4,7 +4,6 @@
     run.py check LIBCUDA [FAMILY...]         compares; exit status 1: something differs
     run.py record LIBCUDA FOLDER [FAMILY...] writes FOLDER/FAMILY.values
     run.py expect LIBCUDA                    compares the scripts with what they expect themselves
-    run.py list [FAMILY...]                  the instructions whose results are kept
 
 A family is a module of this folder with cases() (see device.py). FAMILY.values has a line that says where the results
 come from, then for each case its name and the 32-bit words it wrote (5*3: three times 5); of more than 256 words
@@ -173,6 +172,15 @@ def expect(path):
     return bad
 
 
+def recorded_forms():
+    """All instructions whose results are kept."""
+    out = set()
+    for family in FAMILIES:
+        kept = recorded(family)
+        out.update(form for case in (cases(family) if kept else []) if has_values(kept.get(case.name)) for form in case.forms)
+    return out
+
+
 def check(path, families):
     bad = count = 0
     for family in families:
@@ -205,12 +213,6 @@ def main():
         sys.exit(check(rest[0], rest[1:] or FAMILIES) > 0)
     elif what == "expect":
         sys.exit(expect(rest[0]) > 0)
-    elif what == "list":
-        for family in rest or FAMILIES:
-            kept = recorded(family)
-            for case in cases(family):
-                if has_values(kept.get(case.name)):
-                    print("\n".join(case.forms))
     else:
         sys.exit(__doc__)
 

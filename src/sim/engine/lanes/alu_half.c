@@ -153,6 +153,24 @@ FUNCTIONS(bf16)
         write_halves(LANE_SLOT(u16, inst->d), results, COUNT, mask); \
         return inst + 1;                                             \
     }
+/* a * b + c, but 0 where one of them is the NaN with which copies of tensors fill what lies
+ * outside. */
+#define OOB_NAN 0x7ff7
+#define FMA_OOB(NAME, F, COUNT)                                                              \
+    LANE_HANDLER(NAME)                                                                       \
+    {                                                                                        \
+        const u16 *x = LANE_SLOT(u16, inst->a), *y = LANE_SLOT(u16, inst->b);                \
+        const u16 *z = LANE_SLOT(u16, inst->c);                                              \
+        u16 results[COUNT];                                                                  \
+        f32 singles[COUNT];                                                                  \
+        LANE_LOOP_OF(COUNT)                                                                  \
+        singles[i] = odd_fma_##F(widen_##F(x[i]), widen_##F(y[i]), widen_##F(z[i]));         \
+        give_all_##F(results, singles, COUNT, O);                                            \
+        LANE_LOOP_OF(COUNT)                                                                  \
+        results[i] = x[i] == OOB_NAN || y[i] == OOB_NAN || z[i] == OOB_NAN ? 0 : results[i]; \
+        write_halves(LANE_SLOT(u16, inst->d), results, COUNT, mask);                         \
+        return inst + 1;                                                                     \
+    }
 /* EXPR sees the sources as halves a and b. */
 #define HALVES(NAME, COUNT, EXPR)                                               \
     LANE_HANDLER(NAME)                                                          \
@@ -189,6 +207,10 @@ FUNCTIONS(bf16)
     BITWISE(max_xorsign, F, xorsign_##F(a, b, O, 1))
 HANDLERS(f16)
 HANDLERS(bf16)
+FMA_OOB(fma_oob_f16_one, f16, SIM_LANES)
+FMA_OOB(fma_oob_f16_pair, f16, 2 * SIM_LANES)
+FMA_OOB(fma_oob_bf16_one, bf16, SIM_LANES)
+FMA_OOB(fma_oob_bf16_pair, bf16, 2 * SIM_LANES)
 
 #define M LANE_MOD
 #define ROW(OP, TYPE, SHAPE, HANDLER, OPTIONS, ...)                                \
@@ -211,6 +233,7 @@ static const LaneForm forms[] = {
     BOTH(MUL, F16, f16, "t=tt", mul, LANE_RN | LANE_FTZ | LANE_SAT),
     BOTH(FMA, F16, f16, "t=ttt", fma, LANE_FTZ | LANE_SAT, M(RN)),
     BOTH(FMA, F16, f16, "t=ttt", fma, LANE_FTZ | LANE_RELU, M(RN)),
+    BOTH(FMA, F16, f16, "t=ttt", fma_oob, LANE_RELU, M(RN), M(OOB)),
     BOTH(ABS, F16, f16, "t=t", abs, LANE_FTZ),
     BOTH(NEG, F16, f16, "t=t", neg, LANE_FTZ),
     EXTREME(MIN, F16, f16, min, LANE_FTZ | LANE_NAN),
@@ -221,6 +244,7 @@ static const LaneForm forms[] = {
     BOTH(SUB, BF16, bf16, "t=tt", sub, LANE_RN),
     BOTH(MUL, BF16, bf16, "t=tt", mul, LANE_RN),
     BOTH(FMA, BF16, bf16, "t=ttt", fma, LANE_RELU, M(RN)),
+    BOTH(FMA, BF16, bf16, "t=ttt", fma_oob, LANE_RELU, M(RN), M(OOB)),
     BOTH(ABS, BF16, bf16, "t=t", abs, 0),
     BOTH(NEG, BF16, bf16, "t=t", neg, 0),
     EXTREME(MIN, BF16, bf16, min, LANE_NAN),

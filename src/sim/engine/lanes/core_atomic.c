@@ -78,7 +78,8 @@ static inline f32 flush_unless(bool shared, f32 x)
 
 static inline f32 add_f32(bool shared, f32 a, f32 b)
 {
-    return flush_unless(shared, flush_unless(shared, a) + flush_unless(shared, b));
+    f32 sum = flush_unless(shared, flush_unless(shared, a) + flush_unless(shared, b));
+    return sum == sum ? sum : value_f32(0x7fffffff);
 }
 
 /* min and max of numbers; a NaN gives way to a number. */

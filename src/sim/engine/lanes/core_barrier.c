@@ -146,9 +146,15 @@ CORE_HANDLER(mbarrier_update)
 static inline bool land_copies(SimWarp *warp, const Access *access, uint32_t mask)
 {
     Cluster *cluster = warp->block->cluster;
+    const unsigned char *last = NULL; /* all lanes look at one as a rule */
     CORE_LANES(mask, lane)
-    if (cluster->copy_count && !bulk_land(cluster, access->at[lane]))
-        return false;
+    {
+        if (access->at[lane] == last)
+            continue;
+        last = access->at[lane];
+        if (cluster->copy_count && !bulk_land(cluster, last))
+            return false;
+    }
     return true;
 }
 

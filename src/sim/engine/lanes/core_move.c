@@ -207,14 +207,6 @@ CORE_HANDLER(is_in_const)
     return inst + 1;
 }
 
-CORE_HANDLER(write_zero)
-{
-    AccessReg reg = {inst->d, inst->aux};
-    CORE_LANES(mask, lane)
-    memset(warp->frame.slots + reg.slot + (size_t)lane * reg.bytes, 0, reg.bytes);
-    return inst + 1;
-}
-
 /* -- decoding */
 
 static bool choose_copy(SimDecoder *decoder, const PtxInst *inst, uint32_t bytes, SimInst *out)
@@ -442,22 +434,11 @@ static bool decode_getctarank(SimDecoder *decoder, const PtxInst *inst, SimInst 
     return !decoder->refused;
 }
 
-static bool decode_zero(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
-{
-    if (inst->operand_count < 1)
-        return decoder_refuse(decoder, inst, "takes a destination");
-    out->d = decoder_dest(decoder, inst, &inst->operands[0]);
-    out->aux = decoder_reg_bytes(decoder, &inst->operands[0]);
-    out->full = out->partial = write_zero;
-    return !decoder->refused;
-}
-
 const DecodeRow SIM_VARIANT(rows_move)[] = {
     {PTX_OP_MOV, 0, decode_mov},
     {PTX_OP_CVTA, 0, decode_cvta},
     {PTX_OP_ISSPACEP, 0, decode_isspacep},
     {PTX_OP_MAPA, 0, decode_mapa},
     {PTX_OP_GETCTARANK, 0, decode_getctarank},
-    {PTX_OP_CREATEPOLICY, 0, decode_zero},
     {PTX_OP_COUNT, 0, NULL},
 };
