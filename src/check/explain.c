@@ -12,6 +12,7 @@ static const char *const causes[] = {
     [CAUSE_ORDER] = "order of the threads",
     [CAUSE_FUSED] = "fused multiply-add",
     [CAUSE_PRECISE] = "approximate functions",
+    [CAUSE_APPROXIMATE] = "approximate instructions",
 };
 
 const char *value_cause_text(ValueCause cause)
@@ -39,13 +40,16 @@ static bool depends_on_order(const Element *element)
     return false;
 }
 
-/* A difference between GPU and simulator is no matter of how the source was compiled. */
+/* A difference between GPU and simulator is no matter of how the source was compiled, but may be
+ * one of instructions of which PTX states no more than the greatest error (PTX ISA, 9.7.3). */
 static ValueCause cause_of(const Element *element)
 {
     const ValueSources *sources = element->sources;
     if (depends_on_order(element))
         return CAUSE_ORDER;
-    if (!sources->cpu || !equal(element, sources->gpu, sources->sim))
+    if (!equal(element, sources->gpu, sources->sim))
+        return equal(element, sources->sim, sources->nudged) ? CAUSE_UNKNOWN : CAUSE_APPROXIMATE;
+    if (!sources->cpu)
         return CAUSE_UNKNOWN;
     if (sources->unfused && equal(element, sources->unfused, sources->cpu))
         return CAUSE_FUSED;
@@ -132,6 +136,9 @@ static const char *const proofs[] = {
                     "with -fmad=false the simulator gives the CPU's values, bit by bit",
     [CAUSE_PRECISE] = "approximate functions such as __expf(): with expf() in their place the "
                       "simulator gives the CPU's values, bit by bit",
+    [CAUSE_APPROXIMATE] =
+        "instructions such as ex2.approx, whose last bits each device has its own: "
+        "with these bits turned the simulator gives other values",
 };
 
 void explain_add_words(const Explanation *explanation, StrBuf *out)

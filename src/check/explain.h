@@ -15,14 +15,16 @@ typedef struct ValueSources {
     const unsigned char *gpu, *sim;
     const unsigned char *unfused; /* the simulator, compiled with -fmad=false */
     const unsigned char *precise; /* the same with exact functions for __expf() and the like */
+    const unsigned char *nudged; /* the same with the last bit of approximate instructions turned */
     const unsigned char *orders[EXPLAIN_ORDERS]; /* the same with the threads in other orders */
 } ValueSources;
 
 typedef enum ValueCause {
     CAUSE_UNKNOWN,
-    CAUSE_ORDER,   /* the value changes with the order of the threads */
-    CAUSE_FUSED,   /* without fused multiply-add it is the CPU's, bit by bit */
-    CAUSE_PRECISE, /* with the exact functions it is the CPU's, bit by bit */
+    CAUSE_ORDER,       /* the value changes with the order of the threads */
+    CAUSE_FUSED,       /* without fused multiply-add it is the CPU's, bit by bit */
+    CAUSE_PRECISE,     /* with the exact functions it is the CPU's, bit by bit */
+    CAUSE_APPROXIMATE, /* GPU and simulator differ, and it depends on bits that PTX leaves open */
     CAUSE_COUNT
 } ValueCause;
 const char *value_cause_text(ValueCause cause); /* "fused multiply-add" */

@@ -14,6 +14,7 @@
 #include "compile/diagnostics.h"
 #include "compile/includes.h"
 #include "compile/machine.h"
+#include "compile/nudge.h"
 #include "compile/options.h"
 
 enum {
@@ -445,6 +446,19 @@ static void tell_code(const Compiler *compiler, uint32_t code, Compiled *out)
         out->result.sass_trouble = memory_clone_text("NVRTC makes no machine code for this device");
 }
 
+static void nudge(Compiled *out)
+{
+    StrBuf text = {0};
+    if (!out->ptx)
+        return;
+    ptx_nudge(view_of(out->ptx), &text);
+    free(out->ptx);
+    free(out->cubin);
+    out->ptx = strbuf_take(&text);
+    out->cubin = NULL;
+    out->cubin_size = 0;
+}
+
 void compiler_compile_as(Compiler *compiler, const char *file, View source, uint32_t code,
                          bool own_printf, Compiled *out)
 {
@@ -465,6 +479,8 @@ void compiler_compile(Compiler *compiler, const char *file, View source, uint32_
         char *text = memory_clone_bytes(source.data, source.size);
         compile_apart(&(CompileJob){compiler, file, text, &wants, code, out});
         free(text);
+        if (code & CODE_NUDGED)
+            nudge(out);
         tell_code(compiler, code, out);
     }
     out->result.ms = (double)(clock_now_ns() - start) / 1e6;

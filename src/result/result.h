@@ -190,6 +190,7 @@ enum {
     /* And how the kernels are made otherwise than they are, to explain differences: */
     CODE_UNFUSED = 4, /* without fused multiply-add */
     CODE_PRECISE = 8, /* exact functions in place of __expf() and the like */
+    CODE_NUDGED = 16, /* the last bit of approximate instructions' results turned, in PTX alone */
 };
 
 typedef struct CompileResult {

@@ -48,6 +48,25 @@ static void causes_are_told_apart(void **state)
     explanation_free(&out);
 }
 
+static void devices_differ_by_approximate_instructions(void **state)
+{
+    (void)state;
+    ValueSources sources = {.type = ELEMENT_F32,
+                            .count = COUNT,
+                            .gpu = BYTES(gpu),
+                            .sim = BYTES(sim),
+                            .nudged = BYTES(precise)};
+    Explanation out = {0};
+    explain_values(&sources, &out);
+    assert_int_equal(out.differ, 1);
+    assert_int_equal(out.causes[CAUSE_UNKNOWN], 1); /* turning bits does not change the last one */
+    explanation_free(&out);
+    sources.nudged = BYTES(cpu);
+    explain_values(&sources, &out);
+    assert_int_equal(out.causes[CAUSE_APPROXIMATE], 1);
+    explanation_free(&out);
+}
+
 static void nothing_is_said_without_a_further_run(void **state)
 {
     (void)state;
@@ -79,6 +98,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(causes_are_told_apart),
+        cmocka_unit_test(devices_differ_by_approximate_instructions),
         cmocka_unit_test(nothing_is_said_without_a_further_run),
         cmocka_unit_test(equal_bits_are_told),
     };
