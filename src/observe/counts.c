@@ -83,6 +83,33 @@ Traffic counts_traffic(const SimAccess *access, AtomicForm form)
     }
 }
 
+/* One lane of each address: the first. */
+static uint32_t lanes_served(const SimAccess *access)
+{
+    uint32_t served = 0;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left), before = served;
+        while (before && access->address[__builtin_ctz(before)] != access->address[lane])
+            before &= before - 1;
+        served |= before ? 0 : UINT32_C(1) << lane;
+    }
+    return served;
+}
+
+Traffic counts_add_retried(Counts *counts, const SimAccess *access)
+{
+    SimAccess round = *access;
+    Traffic swaps = {0, 0};
+    for (round.follows = round.repeats = 0; round.mask; round.mask &= ~lanes_served(&round)) {
+        Traffic swap = traffic_shared_atomics(&round);
+        counts_add_access(counts, COUNT_SHARED_LD, &round, traffic_wavefronts(&round));
+        counts_add_access(counts, COUNT_SHARED_ATOM, &round, swap);
+        swaps.units += swap.units;
+        swaps.ideal += swaps.ideal ? 0 : swap.ideal;
+    }
+    return swaps;
+}
+
 void counts_add(Counts *into, const Counts *from)
 {
     for (int i = 0; i < COUNTERS; i++)

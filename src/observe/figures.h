@@ -63,6 +63,10 @@ static inline void counts_add_access(Counts *counts, Counter first, const SimAcc
     at[IN_LANES] += lanes;
     at[IN_BYTES] += (uint64_t)lanes * access->bytes;
 }
+/* Of an atomic operation that shared memory doesn't have (ATOMIC_RETRIED): a load and a
+ * compare-and-swap for all lanes, again for those that another lane came before, and so on. Returns
+ * what the swaps cost together. */
+Traffic counts_add_retried(Counts *counts, const SimAccess *access);
 void counts_add(Counts *into, const Counts *from);
 
 #endif

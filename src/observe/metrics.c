@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/compiled.h"
 #include "observe/figures.h"
 #include "observe/say.h"
 #include "observe/site.h"
@@ -49,7 +50,9 @@ typedef struct Spot {
     ObserveAccess worst; /* units 0: none yet */
     uint64_t executed;   /* by warps */
     uint64_t around;     /* by warps, if it stands in a body that a predicate is put before */
-    uint8_t form[2];     /* of its atomics, [in shared memory]: AtomicForm + 1; 0: not known yet */
+    bool has_part;       /* whether `part` is known */
+    SharedPart part;
+    uint8_t form[2]; /* of its atomics, [in shared memory]: AtomicForm + 1; 0: not known yet */
 } Spot;
 
 struct Metrics {
@@ -57,8 +60,7 @@ struct Metrics {
     SiteTable sites;
     Spot *spots; /* [site - 1] */
     size_t room;
-    Uniform *uniforms; /* of functions with atomics, while the launch runs */
-    size_t uniform_count;
+    Compiled compiled; /* while the launch runs */
     const SimLaunchInfo *launch;
     LaunchCounts kept[LAUNCHES_KEPT]; /* a ring */
     size_t kept_count, kept_next;
@@ -168,52 +170,65 @@ static void keep_pattern(Pattern *last, const SimAccess *access)
         last->away[i] = access->address[i] - access->address[0];
 }
 
-static const Uniform *uniform_of(Metrics *metrics, const PtxFunction *function, uint32_t sm)
-{
-    for (size_t i = 0; i < metrics->uniform_count; i++)
-        if (metrics->uniforms[i].function == function)
-            return &metrics->uniforms[i];
-    size_t size = (metrics->uniform_count + 1) * sizeof *metrics->uniforms;
-    Uniform *uniforms = realloc(metrics->uniforms, size);
-    if (!uniforms)
-        return NULL;
-    metrics->uniforms = uniforms;
-    if (!uniform_find(function, sm, &uniforms[metrics->uniform_count]))
-        return NULL;
-    return &uniforms[metrics->uniform_count++];
-}
-
-static void forget_uniforms(Metrics *metrics)
-{
-    for (size_t i = 0; i < metrics->uniform_count; i++)
-        uniform_free(&metrics->uniforms[i]);
-    free(metrics->uniforms);
-    metrics->uniforms = NULL;
-    metrics->uniform_count = 0;
-}
-
 /* The instruction's own form; it is asked for once. */
 static AtomicForm form_of(Metrics *metrics, Spot *spot, const SimWarpInfo *warp,
                           const SimAccess *access)
 {
     bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
     uint8_t *known = &spot->form[access->space == PTX_SPACE_SHARED];
-    if (!atomic || !access->inst || !warp->function || !access->site.module)
+    if (!atomic || !access->inst || !access->site.module)
         return ATOMIC_PLAIN;
-    if (*known == 0) {
-        uint32_t sm = access->site.module->target_sm;
-        const Uniform *uniform = uniform_of(metrics, warp->function, sm);
-        *known = 1 + (uint8_t)(uniform ? atomic_form(warp->function, uniform, access->inst,
-                                                     access->space, sm)
-                                       : ATOMIC_PLAIN);
-    }
+    if (*known == 0)
+        *known = 1 + (uint8_t)compiled_atomic(&metrics->compiled, warp->function, access->inst,
+                                              access->space, access->site.module->target_sm);
     return (AtomicForm)(*known - 1);
 }
 
-static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *access,
-                       Traffic traffic)
+/* Whether there is an instruction for this load or store, and not only for one that it is joined
+ * with. */
+static bool has_own_instruction(Metrics *metrics, Spot *spot, const SimWarpInfo *warp,
+                                const SimAccess *access)
 {
-    counts_add_access(&spot->counts, counts_first(access), access, traffic);
+    if (access->space != PTX_SPACE_SHARED || !access->inst)
+        return true;
+    if (!spot->has_part) {
+        spot->part = compiled_part(&metrics->compiled, warp->launch, warp->function, access->inst);
+        spot->has_part = true;
+    }
+    return !spot->part.joined;
+}
+
+/* The access that the machine does in place of this one. */
+typedef struct Widened {
+    SimAccess access;
+    uint64_t address[LANES];
+} Widened;
+
+static const SimAccess *widened(const SimAccess *access, SharedPart part, Widened *room)
+{
+    if (part.bytes == 0)
+        return access;
+    room->access = *access;
+    room->access.bytes = part.bytes;
+    room->access.follows = room->access.repeats = 0;
+    room->access.address = room->address;
+    for (int i = 0; i < LANES; i++)
+        room->address[i] = access->address[i] - part.skip;
+    return &room->access;
+}
+
+static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *narrow,
+                       AtomicForm form)
+{
+    Traffic traffic;
+    Widened room;
+    const SimAccess *access = widened(narrow, spot->part, &room);
+    if (form == ATOMIC_RETRIED) {
+        traffic = counts_add_retried(&spot->counts, access);
+    } else {
+        traffic = counts_traffic(access, form);
+        counts_add_access(&spot->counts, counts_first(access), access, traffic);
+    }
     if (is_worse(&spot->worst, access, traffic))
         keep_worst(&spot->worst, warp, access, traffic);
 }
@@ -221,10 +236,11 @@ static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *acc
 OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Spot *spot = spot_of(self, &access->site);
-    if (!spot)
+    if (!spot || !has_own_instruction(self, spot, warp, access))
         return;
-    if (access->mask != UINT32_MAX) {
-        add_access(spot, warp, access, counts_traffic(access, form_of(self, spot, warp, access)));
+    AtomicForm form = form_of(self, spot, warp, access);
+    if (access->mask != UINT32_MAX || form == ATOMIC_RETRIED) {
+        add_access(spot, warp, access, form);
         return;
     }
     Pattern *last = &spot->last;
@@ -235,9 +251,10 @@ OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const Si
         counts_add_access(&spot->counts, last->first, access, last->traffic[phase]);
         return;
     }
+    Widened room;
     last->known |= UINT32_C(1) << phase;
-    last->traffic[phase] = counts_traffic(access, form_of(self, spot, warp, access));
-    add_access(spot, warp, access, last->traffic[phase]);
+    last->traffic[phase] = counts_traffic(widened(access, spot->part, &room), form);
+    add_access(spot, warp, access, form);
 }
 
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)
@@ -245,7 +262,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     Metrics *metrics = self;
     metrics->launch = launch;
     site_table_free(&metrics->sites);
-    forget_uniforms(metrics);
+    compiled_forget(&metrics->compiled);
     if (metrics->room)
         memset(metrics->spots, 0, metrics->room * sizeof *metrics->spots);
 }
@@ -271,11 +288,13 @@ static void launch_counts_free(LaunchCounts *launch)
     *launch = (LaunchCounts){0};
 }
 
-/* The machine's compiler makes a reduction of an atomic whose result nobody uses. */
+/* The machine's compiler makes a reduction of an atomic whose result nobody uses; there is none
+ * that swaps. */
 static void atomics_as_compiled(const SimSite *site, Counts *counts)
 {
     uint64_t *atom = &counts->value[COUNT_GLOBAL_ATOM], *red = &counts->value[COUNT_GLOBAL_RED];
-    if (site->inst->op != PTX_OP_ATOM || !inst_result_unused(site->function, site->inst))
+    bool swaps = ptx_has(site->inst, PTX_MOD_EXCH) || ptx_has(site->inst, PTX_MOD_CAS);
+    if (site->inst->op != PTX_OP_ATOM || swaps || !inst_result_unused(site->function, site->inst))
         return;
     for (int i = 0; i < IN_FIELDS; i++) {
         red[i] += atom[i];
@@ -286,7 +305,7 @@ static void atomics_as_compiled(const SimSite *site, Counts *counts)
 static void instructions_as_compiled(const SimSite *site, Spot *spot)
 {
     Counter first = site->inst->op == PTX_OP_LD ? COUNT_SHARED_LD : COUNT_SHARED_ST;
-    if (!site->inner && is_counted_off(site->function, site->inst))
+    if (!site->inner && is_counted_off(site->function, site->inst) && !spot->part.joined)
         spot->counts.value[first + IN_REQUEST] = spot->around ? spot->around : spot->executed;
 }
 
@@ -333,7 +352,7 @@ static void on_launch_end(void *self, const SimLaunchInfo *info)
         counts_add(&launch->lines[0].counts, &metrics->spots[i - 1].counts);
     }
     keep_accesses(metrics, launch, info);
-    forget_uniforms(metrics);
+    compiled_forget(&metrics->compiled);
     metrics->kept_next = (metrics->kept_next + 1) % LAUNCHES_KEPT;
     if (metrics->kept_count < LAUNCHES_KEPT)
         metrics->kept_count++;
@@ -395,7 +414,7 @@ void metrics_free(Metrics *metrics)
     if (!metrics)
         return;
     metrics_clear(metrics);
-    forget_uniforms(metrics);
+    compiled_forget(&metrics->compiled);
     site_table_free(&metrics->sites);
     free(metrics->spots);
     free(metrics);
