@@ -92,6 +92,12 @@ static void extras(void)
         snprintf(what, sizeof what, "a buffer of %zu bytes for 16", size);
         SAY_AS(what, cu.cuLaunchKernel(scale, 1, 1, 1, 1, 1, 1, 0, stream, NULL, turned));
     }
+    for (size = 8; size <= 24; size += 2) {
+        char what[64];
+        snprintf(what, sizeof what, "a buffer of %zu bytes for 12", size);
+        memcpy(buffer, &memory, sizeof memory);
+        SAY_AS(what, cu.cuLaunchKernel(store, 1, 1, 1, 1, 1, 1, 0, stream, NULL, turned));
+    }
     SAY(cuStreamSynchronize(stream));
 }
 
@@ -251,7 +257,7 @@ static void function_attributes(void)
                                   8192, 49152, 65536, 101376, 232448, 232449, 1 << 24};
     char what[96];
     start();
-    for (int a = -1; a < 18; a++)
+    for (int a = 0; a < 18; a++)
         for (unsigned n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
             snprintf(what, sizeof what, "attribute %d set to %d", a, numbers[n]);
             SAY_AS(what, cu.cuFuncSetAttribute(static_shared, a, numbers[n]));

@@ -120,7 +120,8 @@ static inline int record(int count, char **arguments, const Section *sections, s
                 _exit(2);
             signal(SIGSEGV, crashed);
             signal(SIGBUS, crashed);
-            alarm(20); /* a driver that crashed may hold a lock of its own for good */
+            signal(SIGFPE, crashed);
+            alarm(60); /* a driver that crashed may hold a lock of its own for good */
             sections[i].run();
             fflush(stdout);
             _exit(0);

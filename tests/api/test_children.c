@@ -93,24 +93,24 @@ static void a_childs_finding_names_its_parent(void **state)
 
 static void the_limit_of_pending_launches_holds(void **state)
 {
-    enum { LAUNCH_PENDING_COUNT_EXCEEDED = 69, LIMIT = 3 };
+    enum { LAUNCH_PENDING_COUNT_EXCEEDED = 69, LIMIT = 32, MORE = LIMIT + 2 };
     CUdeviceptr out;
     uint32_t head[4];
     size_t limit;
     (void)state;
-    OK(cuMemAlloc_v2(&out, 5 * 4096));
-    OK(cuMemsetD32_v2(out, 0, 5 * 1024));
+    OK(cuMemAlloc_v2(&out, MORE * 4096));
+    OK(cuMemsetD32_v2(out, 0, MORE * 1024));
     OK(cuCtxSetLimit(CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, LIMIT));
     OK(cuCtxGetLimit(&limit, CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT));
     assert_int_equal(limit, LIMIT);
-    OK(parent_run(out, 5));
+    OK(parent_run(out, MORE));
     OK(cuMemcpyDtoH_v2(head, out, sizeof head));
     assert_int_equal(head[0], 2);
     assert_int_equal(head[1], LAUNCH_PENDING_COUNT_EXCEEDED);
     assert_int_equal(head[2], 7);
-    OK(cuCtxSetLimit(CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, 5));
+    OK(cuCtxSetLimit(CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, MORE));
     OK(cuMemsetD32_v2(out, 0, 4));
-    OK(parent_run(out, 5));
+    OK(parent_run(out, MORE));
     OK(cuMemcpyDtoH_v2(head, out, 4));
     assert_int_equal(head[0], 0);
 }

@@ -151,7 +151,7 @@ static void occupancy(void **state)
     OK(cuOccupancyMaxPotentialBlockSize(&grid, &block, nothing, shared_of, 0, 256));
     assert_true(block > 0 && block <= 256);
     OK(cuOccupancyAvailableDynamicSMemPerBlock(&bytes, nothing, 4, 128));
-    assert_int_equal(bytes, 24576);
+    assert_int_equal(bytes, 25600);
 }
 
 static void libraries_are_laid_out_in_each_context(void **state)

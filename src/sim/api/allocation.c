@@ -197,6 +197,12 @@ void allocations_free(Context *context)
             allocation_free(allocation);
 }
 
+CUresult allocation_check_context(const Allocation *allocation)
+{
+    const Context *own = allocation ? allocation->context : current_get();
+    return own ? api_check_context(own) : CUDA_SUCCESS;
+}
+
 Allocation *allocation_at(uint64_t address)
 {
     return table_get(&library()->allocations, address);

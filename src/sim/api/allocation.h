@@ -57,6 +57,9 @@ void allocation_free(Allocation *allocation);
  */
 void allocation_tell_free(uint64_t address, const char *call);
 void allocations_free(Context *context);
+/* What a call that frees answers before it looks further: it works in the memory's own context, and
+ * without memory in the current one, if there is one. */
+CUresult allocation_check_context(const Allocation *allocation);
 Allocation *allocation_at(uint64_t address); /* that begins there; NULL */
 Allocation *allocation_of(uint64_t address); /* that the byte lies in; NULL */
 /* Device-reachable memory that a kernel or a copy may touch, module variables too. */

@@ -120,11 +120,11 @@ CUresult cuArray3DCreate(CUarray *out, const CUDA_ARRAY3D_DESCRIPTOR_v1 *d)
 /* Enters with an array. */
 static CUresult enter_array(CUarray array)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = api_enter_handle(array, HANDLE_ARRAY);
     if (result != CUDA_SUCCESS)
         return result;
-    return handle_is(array, HANDLE_ARRAY) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_HANDLE);
+    result = api_check_context(array->context);
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
 /* Waits for the work that may still use it, as freeing memory does. */

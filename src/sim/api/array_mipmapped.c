@@ -98,12 +98,11 @@ CUresult cuMipmappedArrayCreate(CUmipmappedArray *out, const CUDA_ARRAY3D_DESCRI
 
 static CUresult enter_mipmapped(CUmipmappedArray array)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = api_enter_handle(array, HANDLE_MIPMAPPED_ARRAY);
     if (result != CUDA_SUCCESS)
         return result;
-    return handle_is(array, HANDLE_MIPMAPPED_ARRAY) ? CUDA_SUCCESS
-                                                    : api_leave(CUDA_ERROR_INVALID_HANDLE);
+    result = api_check_context(array->context);
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
 CUresult cuMipmappedArrayGetLevel(CUarray *out, CUmipmappedArray array, unsigned int level)

@@ -1,9 +1,19 @@
 /* What a context answers and takes: synchronisation, limits, flags, preferences. */
 #include "sim/api/capture.h"
 #include "sim/api/context.h"
+#include "sim/api/device.h"
 #include "sim/api/stream.h"
 
-enum { STACK_MAX = 512 * 1024, FIFO_MIN = 512 * 1024, HEAP_MIN = 4 << 20, ROUND_SMALL = 16 };
+enum {
+    STACK_MAX = 512 * 1024,
+    FIFO_MIN = 512 * 1024,
+    HEAP_MIN = 4 << 20,
+    ROUND_SMALL = 16,
+    PENDING_MIN = 32,
+    PENDING_MAX = 599186, /* as recorded */
+    L2_FETCH_MAX = 128,
+    PERSISTING_WAYS = 10,
+};
 
 CUresult cuCtxSynchronize(void)
 {
@@ -34,11 +44,10 @@ CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext handle)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    Context *context = context_of(handle);
-    if (!context)
-        return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     if (!device)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (!context_of(handle))
+        return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     *device = 0;
     return api_leave(CUDA_SUCCESS);
 }
@@ -102,15 +111,53 @@ CUresult cuCtxGetApiVersion(CUcontext handle, unsigned int *version)
     return api_leave(CUDA_SUCCESS);
 }
 
+static size_t persisting_most(void)
+{
+    int bytes = 0;
+    device_attribute(library()->profile, CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE, &bytes);
+    return (size_t)bytes;
+}
+
 static bool limit_valid(CUlimit limit, size_t value)
 {
     switch (limit) {
     case CU_LIMIT_STACK_SIZE:
         return value <= STACK_MAX;
     case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
-        return value <= 128;
+        return value <= L2_FETCH_MAX;
+    case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
+        return value <= persisting_most();
     default:
         return true;
+    }
+}
+
+static size_t up_to_multiple(size_t value, size_t unit)
+{
+    return unit ? (value + unit - 1) / unit * unit : value;
+}
+
+static size_t within(size_t value, size_t least, size_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/* What a valid value becomes. */
+static size_t limit_rounded(CUlimit limit, size_t value)
+{
+    switch (limit) {
+    case CU_LIMIT_STACK_SIZE:
+        return up_to_multiple(value, ROUND_SMALL);
+    case CU_LIMIT_PRINTF_FIFO_SIZE:
+        return within(value, FIFO_MIN, SIZE_MAX);
+    case CU_LIMIT_MALLOC_HEAP_SIZE:
+        return within(value, HEAP_MIN, SIZE_MAX);
+    case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
+        return within(value, PENDING_MIN, PENDING_MAX);
+    case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
+        return up_to_multiple(value, persisting_most() / PERSISTING_WAYS);
+    default:
+        return value;
     }
 }
 
@@ -132,13 +179,10 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (!limit_supported(limit))
         return api_leave(CUDA_ERROR_UNSUPPORTED_LIMIT);
+    if (limit >= CU_LIMIT_SHMEM_SIZE) /* these are only told */
+        return api_leave(CUDA_ERROR_NOT_PERMITTED);
     queue_run_context(context);
-    if (limit == CU_LIMIT_STACK_SIZE)
-        value = (value + ROUND_SMALL - 1) / ROUND_SMALL * ROUND_SMALL;
-    if (limit == CU_LIMIT_PRINTF_FIFO_SIZE && value < FIFO_MIN)
-        value = FIFO_MIN;
-    if (limit == CU_LIMIT_MALLOC_HEAP_SIZE && value < HEAP_MIN)
-        value = HEAP_MIN;
+    value = limit_rounded(limit, value);
     if (limit == CU_LIMIT_MALLOC_HEAP_SIZE)
         sim_memory_set_heap_limit(library()->memory, value);
     context->limits[limit] = value;

@@ -64,7 +64,8 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr fro
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    bool known = handle_is(to_context, HANDLE_CONTEXT) && handle_is(from_context, HANDLE_CONTEXT);
+    bool known = (!to_context || handle_is(to_context, HANDLE_CONTEXT)) &&
+                 (!from_context || handle_is(from_context, HANDLE_CONTEXT));
     api_leave(CUDA_SUCCESS);
     return known ? linear(stream, DEVICE, to, DEVICE, from, size, COPY_ASYNC)
                  : CUDA_ERROR_INVALID_CONTEXT;

@@ -33,14 +33,11 @@ void events_free(Context *context)
 /* Enters with an event whose context is alive and without a fault. */
 static CUresult enter_event(CUevent handle)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = api_enter_handle(handle, HANDLE_EVENT);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!handle_is(handle, HANDLE_EVENT))
-        return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    return handle->context->fault != CUDA_SUCCESS ? api_leave(handle->context->fault)
-                                                  : CUDA_SUCCESS;
+    result = api_check_context(handle->context);
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
 Event *event_make(Context *context, unsigned flags)
@@ -122,9 +119,11 @@ CUresult cuEventRecordWithFlags(CUevent event, CUstream handle, unsigned int fla
         return result;
     if (!handle_is(event, HANDLE_EVENT))
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    if (flags & ~1u)
+    if (flags & ~(unsigned)CU_EVENT_RECORD_EXTERNAL)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     result = capture_check(stream);
+    if (result == CUDA_SUCCESS && flags && !stream->capture)
+        result = CUDA_ERROR_ILLEGAL_STATE; /* a node of a graph is what that makes */
     if (result != CUDA_SUCCESS)
         return api_leave(result);
     if (stream->capture)
@@ -184,7 +183,8 @@ CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent from, CUevent to)
     result = capture_check_event(from);
     if (result == CUDA_SUCCESS)
         result = capture_check_event(to);
-    if (result == CUDA_SUCCESS && !(event_measures(from) && event_measures(to)))
+    bool measure = event_measures(from) && event_measures(to) && from->context == to->context;
+    if (result == CUDA_SUCCESS && !measure)
         result = CUDA_ERROR_INVALID_HANDLE;
     if (result != CUDA_SUCCESS)
         return api_leave(result);
@@ -218,37 +218,47 @@ CUresult cuStreamWaitEvent(CUstream handle, CUevent event, unsigned int flags)
     CUresult result = api_enter_stream(handle, &stream);
     if (result != CUDA_SUCCESS)
         return result;
+    if (flags & ~(unsigned)CU_EVENT_WAIT_EXTERNAL)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (!handle_is(event, HANDLE_EVENT))
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    if (flags & ~1u)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     result = capture_check(stream);
+    if (result == CUDA_SUCCESS && flags && !stream->capture)
+        result = CUDA_ERROR_ILLEGAL_STATE;
     if (result == CUDA_SUCCESS && (stream->capture || event_is_captured(event)))
         return api_leave(capture_wait(stream, event, flags));
     return api_leave(result == CUDA_SUCCESS ? stream_wait(stream, event_mark(event)) : result);
 }
 
+/* Enters with a context and an event. */
+static CUresult enter_both(CUcontext context, CUevent event)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!handle_is(context, HANDLE_CONTEXT))
+        return api_leave(CUDA_ERROR_INVALID_CONTEXT);
+    if (!handle_is(event, HANDLE_EVENT))
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    result = api_check_context(context);
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
+}
+
 /* Everything in the context so far: the default stream stands for it, since it waits for all. */
 CUresult cuCtxRecordEvent(CUcontext context, CUevent event)
 {
-    Context *current;
-    CUresult result = api_enter_context(&current);
+    CUresult result = enter_both(context, event);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!handle_is(event, HANDLE_EVENT) || (context && !handle_is(context, HANDLE_CONTEXT)))
-        return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    queue_run_context(context ? context : current);
-    return api_leave(event_record(event, (context ? context : current)->legacy));
+    queue_run_context(context);
+    return api_leave(event_record(event, context->legacy));
 }
 
 CUresult cuCtxWaitEvent(CUcontext context, CUevent event)
 {
-    Context *current;
-    CUresult result = api_enter_context(&current);
+    CUresult result = enter_both(context, event);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!handle_is(event, HANDLE_EVENT) || (context && !handle_is(context, HANDLE_CONTEXT)))
-        return api_leave(CUDA_ERROR_INVALID_HANDLE);
     Mark *mark = event_mark(event);
     return api_leave(mark ? queue_run_mark(event->context, mark) : CUDA_SUCCESS);
 }

@@ -3,7 +3,10 @@
 
 #include "sim/api/image_library.h"
 
-enum { CLUSTER_POLICY_MOST = 2 }; /* CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING */
+enum {
+    THREADS_MAX = 1024,
+    CLUSTER_POLICY_MOST = 2
+}; /* CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING */
 
 Function *function_of(Context *context, CUfunction handle)
 {
@@ -17,11 +20,28 @@ Function *function_of(Context *context, CUfunction handle)
 
 CUresult api_enter_function(CUfunction handle, Context **context, Function **function)
 {
-    CUresult result = api_enter_context(context);
+    CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    *function = function_of(*context, handle);
-    return *function ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_HANDLE);
+    bool own = handle_is(handle, HANDLE_FUNCTION), kernel = handle_is(handle, HANDLE_KERNEL);
+    *context = own ? handle->module->context : current_get();
+    result = !own && !kernel ? CUDA_ERROR_INVALID_HANDLE
+             : !*context     ? CUDA_ERROR_INVALID_CONTEXT
+                             : api_check_context(*context);
+    *function = result == CUDA_SUCCESS ? function_of(*context, handle) : NULL;
+    if (result == CUDA_SUCCESS && !*function)
+        result = CUDA_ERROR_INVALID_HANDLE;
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
+}
+
+CUresult api_enter_function_for(CUfunction handle, const void *out, Context **context,
+                                Function **function)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    api_leave(CUDA_SUCCESS);
+    return out ? api_enter_function(handle, context, function) : CUDA_ERROR_INVALID_VALUE;
 }
 
 static int shared_opt_in_limit(const Function *function)
@@ -34,17 +54,20 @@ uint64_t function_dynamic_limit(const Function *function)
 {
     uint64_t plain = (uint64_t)library()->profile->shared_per_block;
     uint64_t rest = plain > function->info.static_shared ? plain - function->info.static_shared : 0;
-    return function->dynamic_limit ? function->dynamic_limit : rest;
+    return function->dynamic_set ? function->dynamic_limit : rest;
 }
 
 CUresult function_attribute(const Function *function, CUfunction_attribute attribute, int *value)
 {
     const SimProfile *profile = library()->profile;
     const PtxModule *ptx = function->module->program->ptx;
+    const bool exact =
+        function->ptx->reqntid[0]; /* a block of that size; not what may be launched */
     if (!value)
         return CUDA_ERROR_INVALID_VALUE;
     const int values[] = {
-        [CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK] = (int)function->info.max_threads,
+        [CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK] =
+            exact ? THREADS_MAX : (int)function->info.max_threads,
         [CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES] = (int)function->info.static_shared,
         [CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES] = (int)function->info.constant,
         [CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES] = (int)function->info.local,
@@ -67,6 +90,16 @@ CUresult function_attribute(const Function *function, CUfunction_attribute attri
     return CUDA_SUCCESS;
 }
 
+/* A size that the kernel was compiled for can only be said again. */
+static CUresult cluster_set(Function *function, int axis, int value)
+{
+    bool compiled = function->ptx->cluster[0] != 0;
+    if (value < 0 || (compiled && (uint32_t)value != function->ptx->cluster[axis]))
+        return CUDA_ERROR_INVALID_VALUE;
+    function->cluster[axis] = (uint32_t)value;
+    return CUDA_SUCCESS;
+}
+
 CUresult function_attribute_set(Function *function, CUfunction_attribute attribute, int value)
 {
     switch (attribute) {
@@ -74,6 +107,7 @@ CUresult function_attribute_set(Function *function, CUfunction_attribute attribu
         if (value < 0 || value > shared_opt_in_limit(function))
             return CUDA_ERROR_INVALID_VALUE;
         function->dynamic_limit = (uint64_t)value;
+        function->dynamic_set = true;
         return CUDA_SUCCESS;
     case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
         if (value < CU_SHAREDMEM_CARVEOUT_DEFAULT || value > CU_SHAREDMEM_CARVEOUT_MAX_SHARED)
@@ -83,12 +117,7 @@ CUresult function_attribute_set(Function *function, CUfunction_attribute attribu
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
-        if (function->ptx->cluster[0])
-            return CUDA_ERROR_NOT_PERMITTED; /* the kernel was compiled for a size */
-        if (value < 0)
-            return CUDA_ERROR_INVALID_VALUE;
-        function->cluster[attribute - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH] = (uint32_t)value;
-        return CUDA_SUCCESS;
+        return cluster_set(function, attribute - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, value);
     case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
         function->non_portable_cluster = value != 0;
         return CUDA_SUCCESS;
@@ -116,7 +145,7 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
 {
     Context *context;
     Function *function;
-    CUresult result = api_enter_function(handle, &context, &function);
+    CUresult result = api_enter_function_for(handle, value, &context, &function);
     return result == CUDA_SUCCESS ? api_leave(function_attribute(function, attribute, value))
                                   : result;
 }
@@ -188,7 +217,7 @@ CUresult cuFuncGetParamInfo(CUfunction handle, size_t index, size_t *offset, siz
 {
     Context *context;
     Function *function;
-    CUresult result = api_enter_function(handle, &context, &function);
+    CUresult result = api_enter_function_for(handle, offset, &context, &function);
     return result == CUDA_SUCCESS ? api_leave(parameter_info(function->ptx, index, offset, size))
                                   : result;
 }

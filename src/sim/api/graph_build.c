@@ -3,8 +3,7 @@
 
 CUresult cuGraphCreate(CUgraph *out, unsigned int flags)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
     if (!out || flags)
@@ -18,11 +17,10 @@ CUresult cuGraphCreate(CUgraph *out, unsigned int flags)
 
 CUresult cuGraphDestroy(CUgraph graph)
 {
-    Context *context;
-    CUresult result = api_enter_graph(graph, &context);
+    CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    if (graph->parent || graph->captured)
+    if (!graph_is(graph) || graph->parent || graph->captured)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     graph_free(graph);
     return api_leave(CUDA_SUCCESS);

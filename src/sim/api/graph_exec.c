@@ -131,11 +131,13 @@ CUresult cuGraphInstantiate_v2(CUgraphExec *out, CUgraph graph, CUgraphNode *fai
 /* Enters with an executable graph. */
 static CUresult enter_exec(CUgraphExec exec)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    return handle_is(exec, HANDLE_GRAPH_EXEC) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
+    result = current_get() ? api_check_context(current_get()) : CUDA_SUCCESS;
+    if (result == CUDA_SUCCESS && !handle_is(exec, HANDLE_GRAPH_EXEC))
+        result = CUDA_ERROR_INVALID_VALUE;
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
 CUresult cuGraphExecDestroy(CUgraphExec exec)

@@ -43,6 +43,8 @@ static CUresult kernel_make(CUgraphNodeParams *given, Context *context, NodePara
     CUresult result = launch_check(out->function, &out->shape);
     if (result == CUDA_SUCCESS)
         result = kernel_gather(&given->kernel, out);
+    if (result == CUDA_SUCCESS)
+        result = launch_check_room(out->function, &out->shape);
     kernel->kernelParams = out->pointers;
     kernel->extra = NULL;
     return result;

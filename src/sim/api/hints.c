@@ -3,7 +3,16 @@
 
 #include <string.h>
 
-enum { SYNC_POLICY_AUTO = 1, PROPERTY_PERSISTING = 2, WINDOW_LARGEST = 134213632 };
+#include "sim/api/device.h"
+#include "sim/api/state.h"
+
+enum {
+    POLICY_UNSET = -1,
+    POLICY_AUTO = 1,
+    POLICY_BLOCKING = 4,
+    PROPERTY_PERSISTING = 2,
+    CARVEOUT_MOST = 100
+};
 
 /* A window of memory that is to stay in the cache, as the attribute's value holds it. */
 typedef struct Window {
@@ -36,7 +45,7 @@ static int hint_index(CUlaunchAttributeID id)
 
 void hints_begin(Hints *hints)
 {
-    const int policy = SYNC_POLICY_AUTO;
+    const int policy = POLICY_UNSET;
     const unsigned char domains[] = {0, 1}; /* the default one, the remote one */
     memset(hints, 0, sizeof *hints);
     memcpy(&hints->values[hint_index(CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY)], &policy,
@@ -59,14 +68,23 @@ void hint_get(const Hints *hints, CUlaunchAttributeID id, CUlaunchAttributeValue
 static bool window_fits(const CUlaunchAttributeValue *value)
 {
     Window window;
+    int largest = 0;
     memcpy(&window, value, sizeof window);
-    return window.bytes <= WINDOW_LARGEST && window.ratio >= 0 && window.ratio <= 1 &&
+    device_attribute(library()->profile, CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE,
+                     &largest);
+    return window.bytes <= (size_t)largest && window.ratio >= 0 && window.ratio <= 1 &&
            window.miss != PROPERTY_PERSISTING;
 }
 
 CUresult hint_set(Hints *hints, CUlaunchAttributeID id, const CUlaunchAttributeValue *value)
 {
-    if (id == CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW && !window_fits(value))
+    int number;
+    memcpy(&number, value, sizeof number);
+    if ((id == CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW && !window_fits(value)) ||
+        (id == CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY &&
+         (number < POLICY_AUTO || number > POLICY_BLOCKING)) ||
+        (id == CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT &&
+         (number < 0 || number > CARVEOUT_MOST)))
         return CUDA_ERROR_INVALID_VALUE;
     if (hint_is(id))
         hints->values[hint_index(id)] = *value;

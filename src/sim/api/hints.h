@@ -17,7 +17,7 @@ void hints_begin(Hints *hints);
 /* Whether the attribute is one of them. */
 bool hint_is(CUlaunchAttributeID id);
 void hint_get(const Hints *hints, CUlaunchAttributeID id, CUlaunchAttributeValue *value);
-/* INVALID_VALUE for windows that no device has. */
+/* INVALID_VALUE for what the attribute cannot be. */
 CUresult hint_set(Hints *hints, CUlaunchAttributeID id, const CUlaunchAttributeValue *value);
 
 #endif

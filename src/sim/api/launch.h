@@ -16,8 +16,11 @@ typedef struct LaunchShape {
 
 /* Blocks of a cluster: what the kernel was compiled for, or the launch asks for; x 0: neither. */
 SimDim launch_cluster(const Function *function, const LaunchShape *shape);
-/* CUDA_SUCCESS, or what a device answers to this shape. */
+/* CUDA_SUCCESS, or what a device answers to this shape. A launch is looked at in this order: the
+ * shape, its parameters, whether there is room for it. */
 CUresult launch_check(const Function *function, const LaunchShape *shape);
+CUresult launch_check_cluster(const Function *function, const LaunchShape *shape);
+CUresult launch_check_room(const Function *function, const LaunchShape *shape);
 /* Queues the launch; `parameters` holds the kernel's parameter block and is copied. */
 CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *shape,
                         const void *parameters);

@@ -5,6 +5,7 @@
 
 enum { BLOCK_X = 1024, BLOCK_Y = 1024, BLOCK_Z = 64, GRID_X = 2147483647, GRID_YZ = 65535 };
 enum { CLUSTER_PORTABLE = 8, CLUSTER_MOST = 16 };
+enum { PADDING = 8 }; /* of a structure that holds the parameters */
 
 static bool within(uint32_t value, uint32_t most)
 {
@@ -21,6 +22,11 @@ static CUresult cooperative_check(const Function *function, const LaunchShape *s
                : CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
 }
 
+static bool is_asked(SimDim cluster)
+{
+    return cluster.x || cluster.y || cluster.z;
+}
+
 SimDim launch_cluster(const Function *function, const LaunchShape *shape)
 {
     const uint32_t *cluster = function->cluster;
@@ -28,10 +34,10 @@ SimDim launch_cluster(const Function *function, const LaunchShape *shape)
 }
 
 /* Eight blocks are the most that every device with clusters takes; more must be allowed first. */
-static CUresult cluster_check(const Function *function, const LaunchShape *shape)
+CUresult launch_check_cluster(const Function *function, const LaunchShape *shape)
 {
     SimDim grid = shape->grid, cluster = launch_cluster(function, shape), asked = shape->cluster;
-    if (!cluster.x)
+    if (!is_asked(cluster))
         return function->ptx->explicit_cluster ? CUDA_ERROR_INVALID_CLUSTER_SIZE : CUDA_SUCCESS;
     if (library()->profile->major < 9)
         return CUDA_ERROR_NOT_SUPPORTED;
@@ -40,11 +46,21 @@ static CUresult cluster_check(const Function *function, const LaunchShape *shape
     if (function->ptx->maxclusterrank && function->ptx->maxclusterrank < most)
         most = function->ptx->maxclusterrank;
     bool differs =
-        asked.x && (asked.x != cluster.x || asked.y != cluster.y || asked.z != cluster.z);
-    if (cluster.x > most || cluster.y > most || cluster.z > most || size > most || differs)
+        is_asked(asked) && (asked.x != cluster.x || asked.y != cluster.y || asked.z != cluster.z);
+    if (!size || cluster.x > most || cluster.y > most || cluster.z > most || size > most || differs)
         return CUDA_ERROR_INVALID_CLUSTER_SIZE;
-    return grid.x % cluster.x || grid.y % cluster.y || grid.z % cluster.z ? CUDA_ERROR_INVALID_VALUE
-                                                                          : CUDA_SUCCESS;
+    return grid.x % cluster.x || grid.y % cluster.y || grid.z % cluster.z
+               ? CUDA_ERROR_INVALID_CLUSTER_SIZE
+               : CUDA_SUCCESS;
+}
+
+/* A block is of the size that the kernel asks for, or of at most that. */
+static bool threads_fit(const Function *function, SimDim block)
+{
+    const uint32_t *asked = function->ptx->reqntid;
+    if (asked[0] && (block.x != asked[0] || block.y != asked[1] || block.z != asked[2]))
+        return false;
+    return (uint64_t)block.x * block.y * block.z <= function->info.max_threads;
 }
 
 CUresult launch_check(const Function *function, const LaunchShape *shape)
@@ -53,16 +69,25 @@ CUresult launch_check(const Function *function, const LaunchShape *shape)
     if (!within(grid.x, GRID_X) || !within(grid.y, GRID_YZ) || !within(grid.z, GRID_YZ) ||
         !within(block.x, BLOCK_X) || !within(block.y, BLOCK_Y) || !within(block.z, BLOCK_Z))
         return CUDA_ERROR_INVALID_VALUE;
-    CUresult clusters = cluster_check(function, shape);
-    if (clusters != CUDA_SUCCESS)
-        return clusters;
-    uint64_t threads = (uint64_t)block.x * block.y * block.z;
-    if (threads > function->info.max_threads || shape->shared > function_dynamic_limit(function))
+    CUresult result = launch_check_cluster(function, shape);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return threads_fit(function, block) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult launch_check_room(const Function *function, const LaunchShape *shape)
+{
+    uint64_t threads = (uint64_t)shape->block.x * shape->block.y * shape->block.z;
+    CUresult result =
+        shape->cooperative ? cooperative_check(function, shape, threads) : CUDA_SUCCESS;
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (shape->shared > function_dynamic_limit(function))
         return CUDA_ERROR_INVALID_VALUE;
     /* Static arrays alone may be too large: ptxas would have refused the kernel. */
-    if (function->info.static_shared > (uint64_t)library()->profile->shared_per_block)
-        return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
-    return shape->cooperative ? cooperative_check(function, shape, threads) : CUDA_SUCCESS;
+    return function->info.static_shared > (uint64_t)library()->profile->shared_per_block
+               ? CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES
+               : CUDA_SUCCESS;
 }
 
 static CUresult extra_read(void **extra, const void **buffer, size_t *size)
@@ -82,13 +107,15 @@ CUresult parameters_gather(const PtxFunction *ptx, void **parameters, void **ext
 {
     const void *buffer = NULL;
     size_t size = 0;
-    if (parameters && extra)
+    if (parameters && extra && ptx->param_count)
         return CUDA_ERROR_INVALID_VALUE;
     if (extra) {
         CUresult result = extra_read(extra, &buffer, &size);
-        if (result != CUDA_SUCCESS || (size && !buffer))
+        if (result != CUDA_SUCCESS || (size && !buffer) || (ptx->param_count && !size))
             return CUDA_ERROR_INVALID_VALUE;
-        if (size)
+        if (size > (ptx->param_size + PADDING - 1) / PADDING * PADDING)
+            return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+        if (size) /* what is missing is whatever it was: here 0 */
             memcpy(out, buffer, size < ptx->param_size ? size : ptx->param_size);
         return CUDA_SUCCESS;
     }

@@ -14,8 +14,11 @@ CUresult cuFuncSetBlockShape(CUfunction handle, int x, int y, int z)
         return result;
     if (x <= 0 || y <= 0 || z <= 0)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    function->old_block = (SimDim){(uint32_t)x, (uint32_t)y, (uint32_t)z};
-    return api_leave(CUDA_SUCCESS);
+    LaunchShape shape = {.grid = {1, 1, 1}, .block = {(uint32_t)x, (uint32_t)y, (uint32_t)z}};
+    result = launch_check(function, &shape);
+    if (result == CUDA_SUCCESS)
+        function->old_block = shape.block;
+    return api_leave(result);
 }
 
 CUresult cuFuncSetSharedSize(CUfunction handle, unsigned int bytes)
@@ -25,6 +28,8 @@ CUresult cuFuncSetSharedSize(CUfunction handle, unsigned int bytes)
     CUresult result = api_enter_function(handle, &context, &function);
     if (result != CUDA_SUCCESS)
         return result;
+    if (bytes > function_dynamic_limit(function))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     function->old_shared = bytes;
     return api_leave(CUDA_SUCCESS);
 }
@@ -48,8 +53,12 @@ CUresult cuParamSetv(CUfunction handle, int offset, void *value, unsigned int by
     if (result != CUDA_SUCCESS)
         return result;
     uint64_t size = function->ptx->param_size;
-    if (!value || offset < 0 || (uint64_t)offset > size || bytes > size - (uint64_t)offset)
+    if (!value || offset < 0)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    /* What lies behind the last parameter is lost, and nothing is said. */
+    uint64_t room = (uint64_t)offset < size ? size - (uint64_t)offset : 0;
+    bytes = bytes < room ? bytes : (unsigned)room;
+    offset = bytes ? offset : 0;
     if (!function->old_parameters)
         function->old_parameters = calloc(1, size + 1);
     if (!function->old_parameters)
@@ -84,6 +93,8 @@ CUresult cuLaunchGridAsync(CUfunction handle, int width, int height, CUstream st
                          function->old_shared,
                          .cooperative = false};
     result = launch_check(function, &shape);
+    if (result == CUDA_SUCCESS)
+        result = launch_check_room(function, &shape);
     if (result == CUDA_SUCCESS)
         result = launch_enqueue(stream, function, &shape, function->old_parameters);
     return api_leave(result);

@@ -133,7 +133,7 @@ static double launch_run(Op *op)
         .kernel = function->ptx,
         .grid = self->shape.grid,
         .block = self->shape.block,
-        .cluster = launch_cluster(function, &self->shape),
+        .cluster = self->shape.cluster,
         .dynamic_shared = self->shape.shared,
         .params = self->parameters,
         .memory = lib->memory,
@@ -199,6 +199,7 @@ CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *s
     op->op.alone = shape_fills_device(shape);
     op->function = function;
     op->shape = *shape;
+    op->shape.cluster = launch_cluster(function, shape); /* as the function is now */
     op->shape.hints = NULL; /* the call's */
     op->options = library()->options;
     if (size)

@@ -63,15 +63,12 @@ CUresult cuMemFree_v2(CUdeviceptr address)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS || !address)
         return result == CUDA_SUCCESS ? api_leave(result) : result;
-    api_leave(CUDA_SUCCESS);
-    Context *context;
-    result = api_enter_context(&context);
-    if (result != CUDA_SUCCESS)
-        return result;
-    result = capture_check_unsafe();
+    Allocation *allocation = allocation_at(address);
+    result = allocation_check_context(allocation);
+    if (result == CUDA_SUCCESS)
+        result = capture_check_unsafe();
     if (result != CUDA_SUCCESS)
         return api_leave(result);
-    Allocation *allocation = allocation_at(address);
     if (!allocation || allocation->kind == SIM_ALLOC_HOST ||
         allocation->kind == SIM_ALLOC_REGISTERED) {
         allocation_tell_free(address, "cuMemFree");
@@ -117,6 +114,8 @@ CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size, CUdeviceptr ad
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
+    if (!base && !size)
+        return api_leave(CUDA_SUCCESS); /* nothing was asked */
     const SimAlloc *found = sim_memory_find(library()->memory, address, 1);
     const Mapping *mapping = mapping_of(address);
     if (!found && !mapping)

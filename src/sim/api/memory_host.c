@@ -39,13 +39,13 @@ CUresult cuMemAllocHost_v2(void **out, size_t size)
 
 CUresult cuMemFreeHost(void *host)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
-    if (result != CUDA_SUCCESS)
-        return result;
-    if (!host)
-        return api_leave(CUDA_SUCCESS);
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS || !host)
+        return result == CUDA_SUCCESS ? api_leave(result) : result;
     Allocation *allocation = allocation_at((uint64_t)(uintptr_t)host);
+    result = allocation_check_context(allocation);
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     if (!allocation || allocation->kind != SIM_ALLOC_HOST) {
         allocation_tell_free((uint64_t)(uintptr_t)host, "cuMemFreeHost");
         return api_leave(CUDA_ERROR_INVALID_VALUE);
@@ -74,14 +74,18 @@ CUresult cuMemHostRegister_v2(void *host, size_t size, unsigned int flags)
 
 CUresult cuMemHostUnregister(void *host)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!host)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     Allocation *allocation = allocation_at((uint64_t)(uintptr_t)host);
-    if (!allocation || allocation->kind != SIM_ALLOC_REGISTERED)
+    result = allocation_check_context(allocation);
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
+    /* Nothing begins there: of addresses inside something that is known more can be said. */
+    const Allocation *around = allocation_of((uint64_t)(uintptr_t)host);
+    if (!host || (around && (around != allocation || around->kind != SIM_ALLOC_REGISTERED)))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (!allocation)
         return api_leave(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
     result = queue_run_context(allocation->context);
     queue_wait_idle();

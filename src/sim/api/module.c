@@ -159,11 +159,11 @@ CUresult cuModuleLoad(CUmodule *out, const char *path)
 /* Enters with a module; `module` NULL or unknown is INVALID_HANDLE. */
 static CUresult enter_module(CUmodule module)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = api_enter_handle(module, HANDLE_MODULE);
     if (result != CUDA_SUCCESS)
         return result;
-    return handle_is(module, HANDLE_MODULE) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_HANDLE);
+    result = api_check_context(module->context);
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
 CUresult cuModuleUnload(CUmodule module)

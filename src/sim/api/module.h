@@ -13,6 +13,7 @@ struct CUfunc_st {
     const PtxFunction *ptx;
     char *name;
     EngineFunctionInfo info;
+    bool dynamic_set;       /* to dynamic_limit, which holds only then */
     uint64_t dynamic_limit; /* bytes of dynamic shared memory that were opted in to */
     int carveout;
     CUfunc_cache cache;
@@ -46,5 +47,8 @@ CUresult module_global(const Module *module, const char *name, CUdeviceptr *addr
 Function *function_of(Context *context, CUfunction handle);
 /* Enters with a function. */
 CUresult api_enter_function(CUfunction handle, Context **context, Function **function);
+/* The same for a call that answers at `out`: without it, INVALID_VALUE before all else. */
+CUresult api_enter_function_for(CUfunction handle, const void *out, Context **context,
+                                Function **function);
 
 #endif

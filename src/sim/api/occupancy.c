@@ -22,8 +22,10 @@ static OccupancyDevice device_of(const SimProfile *profile)
                              .shared_reserved = profile->shared_reserved};
 }
 
+/* Sizes are of 32 bits for the driver, which cuts them off without a word. */
 int function_resident_blocks(const Function *function, uint64_t threads, uint64_t dynamic_shared)
 {
+    dynamic_shared = (uint32_t)dynamic_shared;
     OccupancyDevice device = device_of(library()->profile);
     /* .maxntid limits launches, but isn't asked here: the driver's answer ignores it too. */
     if (!threads || threads > THREADS_MAX || dynamic_shared > function_dynamic_limit(function))
@@ -34,16 +36,28 @@ int function_resident_blocks(const Function *function, uint64_t threads, uint64_
     return occupancy_limits(&device, &needs).fit;
 }
 
+/* Enters with a function; a context must be current. `wrong`: something else is, which is told
+ * first. */
+static CUresult enter_occupancy(CUfunction handle, bool wrong, Function **function)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    api_leave(CUDA_SUCCESS);
+    return wrong ? CUDA_ERROR_INVALID_VALUE : api_enter_function(handle, &context, function);
+}
+
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction handle,
                                                               int threads, size_t dynamic_shared,
                                                               unsigned int flags)
 {
-    Context *context;
     Function *function;
-    CUresult result = api_enter_function(handle, &context, &function);
+    bool wrong = !blocks || flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE;
+    CUresult result = enter_occupancy(handle, wrong, &function);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!blocks || threads <= 0 || flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+    if (threads <= 0)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     *blocks = function_resident_blocks(function, (uint64_t)threads, dynamic_shared);
     return api_leave(CUDA_SUCCESS);
@@ -81,17 +95,17 @@ CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, CUfunc
                                                    size_t dynamic_shared, int limit,
                                                    unsigned int flags)
 {
-    Context *context;
     Function *function;
-    CUresult result = api_enter_function(handle, &context, &function);
+    bool wrong = !grid || !block || flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE;
+    CUresult result = enter_occupancy(handle, wrong, &function);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!grid || !block || limit < 0 || flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+    if (limit < 0)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     int blocks = 0;
     *block = block_size_best(function, shared_of, dynamic_shared, limit, &blocks);
     *grid = blocks * library()->profile->sms;
-    return api_leave(*block ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE);
+    return api_leave(CUDA_SUCCESS);
 }
 
 CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction handle,
@@ -105,18 +119,16 @@ CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction hand
 CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction handle, int blocks,
                                                  int threads)
 {
-    Context *context;
     Function *function;
-    CUresult result = api_enter_function(handle, &context, &function);
+    CUresult result = enter_occupancy(handle, !bytes || blocks <= 0 || threads <= 0, &function);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!bytes || blocks <= 0 || threads <= 0 ||
-        function_resident_blocks(function, (uint64_t)threads, 0) < blocks)
+    if (function_resident_blocks(function, (uint64_t)threads, 0) < blocks)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     const SimProfile *profile = library()->profile;
     uint64_t unit = (uint64_t)occupancy_shared_unit(profile->major);
     uint64_t share = (uint64_t)profile->shared_per_sm / (uint64_t)blocks / unit * unit;
-    uint64_t taken = (uint64_t)profile->shared_reserved + function->info.static_shared;
+    uint64_t taken = function->info.static_shared; /* what the system reserves is not taken off */
     *bytes = smaller(share > taken ? share - taken : 0, function_dynamic_limit(function));
     return api_leave(CUDA_SUCCESS);
 }

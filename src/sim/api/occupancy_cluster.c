@@ -49,23 +49,36 @@ static uint64_t size_most(const Function *function)
     return function->non_portable_cluster ? SIZE_MOST : SIZE_PORTABLE;
 }
 
+/* Enters with a function and the shape that is asked about. */
+static CUresult enter_cluster(CUfunction handle, const void *out, const CUlaunchConfig *config,
+                              Function **function, LaunchShape *shape)
+{
+    Context *context;
+    CUresult result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    api_leave(CUDA_SUCCESS);
+    if (!out || !handle || !config)
+        return CUDA_ERROR_INVALID_VALUE;
+    result = api_enter_function(handle, &context, function);
+    if (result != CUDA_SUCCESS)
+        return result;
+    *shape = shape_of(config);
+    return library()->profile->major < 9 ? api_leave(CUDA_ERROR_NOT_SUPPORTED) : CUDA_SUCCESS;
+}
+
 CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction handle,
                                       const CUlaunchConfig *config)
 {
-    Context *context;
     Function *function;
-    CUresult result = api_enter_function(handle, &context, &function);
+    LaunchShape shape;
+    CUresult result = enter_cluster(handle, clusters, config, &function, &shape);
+    if (result == CUDA_SUCCESS && launch_check_cluster(function, &shape) != CUDA_SUCCESS)
+        result = api_leave(CUDA_ERROR_INVALID_CLUSTER_SIZE);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!clusters || !config)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
-    LaunchShape shape = shape_of(config);
     SimDim cluster = launch_cluster(function, &shape);
     uint64_t size = cluster.x ? (uint64_t)cluster.x * cluster.y * cluster.z : 1;
-    if (library()->profile->major < 9)
-        return api_leave(CUDA_ERROR_NOT_SUPPORTED);
-    if (!size || size > size_most(function))
-        return api_leave(CUDA_ERROR_INVALID_CLUSTER_SIZE);
     *clusters = clusters_active(function, &shape, size);
     return api_leave(CUDA_SUCCESS);
 }
@@ -74,16 +87,13 @@ CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction handle,
 CUresult cuOccupancyMaxPotentialClusterSize(int *size, CUfunction handle,
                                             const CUlaunchConfig *config)
 {
-    Context *context;
     Function *function;
-    CUresult result = api_enter_function(handle, &context, &function);
+    LaunchShape shape;
+    CUresult result = enter_cluster(handle, size, config, &function, &shape);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!size || !config)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (library()->profile->major < 9)
-        return api_leave(CUDA_ERROR_NOT_SUPPORTED);
-    LaunchShape shape = shape_of(config);
+    if (function->ptx->explicit_cluster && !launch_cluster(function, &shape).x)
+        return api_leave(CUDA_ERROR_INVALID_CLUSTER_SIZE);
     uint64_t most = size_most(function);
     while (most > 1 && !clusters_active(function, &shape, most))
         most /= 2;

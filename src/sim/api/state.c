@@ -51,11 +51,21 @@ CUresult api_enter_context(Context **context)
     *context = current_get();
     if (!*context)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
-    if (!(*context)->active)
-        return api_leave(CUDA_ERROR_CONTEXT_IS_DESTROYED);
-    if ((*context)->fault != CUDA_SUCCESS)
-        return api_leave((*context)->fault);
-    return CUDA_SUCCESS;
+    result = api_check_context(*context);
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
+}
+
+CUresult api_enter_handle(const void *handle, HandleKind kind)
+{
+    CUresult result = api_enter();
+    if (result != CUDA_SUCCESS)
+        return result;
+    return handle_is(handle, kind) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_HANDLE);
+}
+
+CUresult api_check_context(const Context *context)
+{
+    return context->active ? context->fault : CUDA_ERROR_CONTEXT_IS_DESTROYED;
 }
 
 CUresult api_leave(CUresult result)

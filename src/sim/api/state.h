@@ -175,6 +175,11 @@ Library *library(void);
 CUresult api_enter(void);
 /* Also asks for a current context that is alive and has met no fault. */
 CUresult api_enter_context(Context **context);
+/* Also asks for a handle of that kind: INVALID_HANDLE. A call with a handle works in the handle's
+ * own context, whether one is current or not: api_check_context() comes next. */
+CUresult api_enter_handle(const void *handle, HandleKind kind);
+/* What every call in the context answers, the lock being held: it is destroyed, or met a fault. */
+CUresult api_check_context(const Context *context);
 CUresult api_leave(CUresult result); /* unlocks, returns `result` */
 /* Between these two the lock is free and the thread counts as inside a callback. */
 void api_callback_begin(void);

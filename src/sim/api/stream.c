@@ -75,16 +75,16 @@ Stream *stream_resolve(Context *context, CUstream handle)
 /* A stream made by cuStreamCreate belongs to its own context, whichever is current. */
 CUresult api_enter_stream(CUstream handle, Stream **stream)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
+    Context *context = NULL;
+    bool own = handle && handle != CU_STREAM_LEGACY && handle != CU_STREAM_PER_THREAD;
+    CUresult result = own ? api_enter_handle(handle, HANDLE_STREAM) : api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    *stream = stream_resolve(context, handle);
+    *stream = own ? handle : stream_resolve(context, handle);
     if (!*stream)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    if ((*stream)->context->fault != CUDA_SUCCESS)
-        return api_leave((*stream)->context->fault);
-    return CUDA_SUCCESS;
+    result = api_check_context((*stream)->context);
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
 CUresult stream_priority_range(int *least, int *greatest)
@@ -99,11 +99,15 @@ CUresult stream_priority_range(int *least, int *greatest)
 CUresult cuStreamCreateWithPriority(CUstream *out, unsigned int flags, int priority)
 {
     Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
     if (!out || flags & ~(unsigned)CU_STREAM_NON_BLOCKING)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    api_leave(CUDA_SUCCESS);
+    result = api_enter_context(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
     Stream *stream = stream_make(context, STREAM_ORDINARY, flags, priority);
     if (!stream)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
@@ -119,12 +123,14 @@ CUresult cuStreamCreate(CUstream *out, unsigned int flags)
 /* The work that is pending still happens; doing it now is one way. */
 CUresult cuStreamDestroy_v2(CUstream handle)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = api_enter_handle(handle, HANDLE_STREAM);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!handle_is(handle, HANDLE_STREAM) || handle->kind != STREAM_ORDINARY)
+    if (handle->kind != STREAM_ORDINARY)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    result = api_check_context(handle->context);
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     queue_run_stream(handle);
     /* While the lock was free another thread may have destroyed it. */
     if (handle_is(handle, HANDLE_STREAM))

@@ -53,7 +53,7 @@ CUresult cuStreamCopyAttributes(CUstream to_handle, CUstream from_handle)
     CUresult result = api_enter_stream(from_handle, &from);
     if (result != CUDA_SUCCESS)
         return result;
-    to = stream_resolve(current_get(), to_handle);
+    to = stream_resolve(from->context, to_handle);
     if (!to)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
     to->priority = from->priority;
