@@ -55,6 +55,13 @@ static void draw_roof(const Plot *plot, const Ceilings *ceilings, Surface *surfa
     }
 }
 
+static void put_rate(Surface *surface, int x, int y, double flops)
+{
+    bool tera = flops >= 1e12;
+    surface_format(surface, x, y, STYLE_DIM, LABEL - 1, "%.3g %sf/s", flops / (tera ? 1e12 : 1e9),
+                   tera ? "T" : "G");
+}
+
 void roofline_draw(const RunResult *run, Surface *surface, Rect rect)
 {
     const Ceilings *ceilings = &run->timing.ceilings;
@@ -65,10 +72,8 @@ void roofline_draw(const RunResult *run, Surface *surface, Rect rect)
         return;
     for (int y = 0; y < plot.area.height; y++)
         surface_put(surface, plot.area.x - 1, plot.area.y + y, VIEW("│"), STYLE_BORDER, 1);
-    surface_format(surface, rect.x, rect.y, STYLE_DIM, LABEL - 1, "%.3g Gf/s",
-                   ceilings->flops_per_s / 1e9);
-    surface_format(surface, rect.x, rect.y + plot.area.height - 1, STYLE_DIM, LABEL - 1,
-                   "%.3g Gf/s", ceilings->flops_per_s / 1e9 / pow(10, DECADES));
+    put_rate(surface, rect.x, rect.y, plot.top);
+    put_rate(surface, rect.x, rect.y + plot.area.height - 1, plot.top / pow(10, DECADES));
     draw_roof(&plot, ceilings, surface);
     int x = column_of(&plot, rates.flops_per_byte), y = row_of(&plot, rates.flops_per_s);
     surface_put(surface, x, y, VIEW("●"), STYLE_MATCH, 1);

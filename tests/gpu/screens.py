@@ -1,6 +1,10 @@
-"""The lab in a terminal on this machine's GPU, driven by keys, its screens kept as text: screens.py CULAB FOLDER [untimed].
+"""The lab in a terminal on this machine's GPU, driven by keys, its screens kept as text.
 
-One folder of screens for each size of terminal; a scene is one start of the lab at one exercise, with a given text."""
+    screens.py CULAB FOLDER [untimed]
+    screens.py page DOCS
+
+One folder of screens for each size of terminal; a scene is one start of the lab at one exercise, with a given text. The
+second form writes DOCS/screens.md about those that lie in DOCS/screens."""
 import itertools
 import os
 import pathlib
@@ -10,7 +14,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-CULAB, FOLDER = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2])
+CULAB, FOLDER = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).absolute()
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 UNTIMED = len(sys.argv) > 3 # without kernels' times, which a simulator that plays the GPU takes long for
 SIZES = ((80, 24), (120, 40))
@@ -44,10 +48,10 @@ ROUNDING = """__global__ void stencil(const float *in, float *out, int n)
         out[i] = (i > 0 ? in[i - 1] : 0) + in[i] * 1.1f + (i + 1 < n ? in[i + 1] : 0);
 }
 """
-# exercise, the file that is worked on, its text (a path from the root, or the text itself), steps:
+# title, exercise, the file that is worked on, its text (a path from the root, or the text itself), steps:
 # name of the screen, keys, a word that must come; "busy" where it must come while something runs
 SCENES = [
-    ("14-stencil", "kernel.cu", "kernels/14-stencil/solution.cu", [
+    ("A kernel that is right: what it gave, cost and became", "14-stencil", "kernel.cu", "kernels/14-stencil/solution.cu", [
         ("lessons", ["F3"], "Lessons"),
         ("exercise", ["Enter", "F5"], "✓ all"),
         ("editor", ["F4"], "__global__"),
@@ -60,32 +64,32 @@ SCENES = [
         ("schedule-whole", ["M-z"], "SM"),
         ("device", ["M-z", "M-i"], "In use"),
     ]),
-    ("14-stencil", "kernel.cu", "kernels/14-stencil/starter.cu", [
+    ("Right by luck: a race", "14-stencil", "kernel.cu", "kernels/14-stencil/starter.cu", [
         ("race", ["F4", "F5"], "✗"),
         ("race-findings", ["M-4"], "race"),
     ]),
-    ("14-stencil", "kernel.cu", ROUNDING, [
+    ("Wrong values, on GPU, simulator and CPU", "14-stencil", "kernel.cu", ROUNDING, [
         ("diff", ["F5", "M-3", "M-z"], "expected"),
         ("diff-three", ["v"], "simulator"),
     ]),
-    ("01-say-it-once", "kernel.cu", "kernels/01-say-it-once/solution.cu", [
+    ("What the threads print", "01-say-it-once", "kernel.cu", "kernels/01-say-it-once/solution.cu", [
         ("printf", ["F5", "M-2"], "thread"),
     ]),
-    ("03-vector-add", "kernel.cu", FAULT, [
+    ("A fault, explained by the simulator", "03-vector-add", "kernel.cu", FAULT, [
         ("fault", ["F4", "F5"], "✗"),
         ("fault-findings", ["M-4"], "thread"),
     ]),
-    ("03-vector-add", "kernel.cu", HANG, [
+    ("A kernel that never ends, stopped by a key", "03-vector-add", "kernel.cu", HANG, [
         ("hang", ["F4", "F5"], "running…", "busy"),
         ("hang-stopped", ["Escape"], "stopped"),
         ("hang-printf", ["M-2"], "waits"),
     ]),
-    ("31-overlap", "host.c", "kernels/31-overlap/solution.c", [
+    ("A host program whose copies and kernels overlap", "31-overlap", "host.c", "kernels/31-overlap/solution.c", [
         ("host", ["F4", "F5"], "✓ all"),
         ("host-calls", ["M-8", "M-z"], "cuMemcpy"),
         ("host-timeline", ["M-9"], "overlap"),
     ]),
-    ("31-overlap", "host.c", "kernels/31-overlap/mistake-one-stream.c", [
+    ("One whose don't", "31-overlap", "host.c", "kernels/31-overlap/mistake-one-stream.c", [
         ("host-serial", ["F5", "M-9", "M-z"], "overlap"),
         ("host-serial-verdict", ["M-1"], "✗"),
     ]),
@@ -129,7 +133,7 @@ class Terminal:
 
 def play(scene, columns, rows, folder):
     """The steps of a scene; what was missing on its screens."""
-    exercise, file, text, steps = scene
+    _, exercise, file, text, steps = scene
     missing = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         work = pathlib.Path(home) / "culab/work" / exercise
@@ -151,7 +155,31 @@ def play(scene, columns, rows, folder):
     return missing
 
 
+def page_line(folder, step):
+    name, keys, *_ = step
+    places = [(f"{columns} × {rows}", f"{columns}x{rows}/{name}.txt") for columns, rows in SIZES]
+    links = ", ".join(f"[{text}](screens/{place})" for text, place in places if (folder / place).exists())
+    pressed = " ".join(f"`{key.replace('M-', 'Alt-').replace('Escape', 'Esc')}`" for key in keys)
+    return f"| {name} | {pressed} | {links} |\n"
+
+
+def write_page(docs):
+    """What is shown in full: of each scene one screen."""
+    shown = {"race", "time", "sass", "diff-three", "printf", "fault", "hang", "host-timeline", "host-serial"}
+    text = ("# The lab on a GPU, screen by screen\n\nKept as text by `tests/gpu/screens.py`, which drives the lab in tmux by "
+            "keys, on a machine with an NVIDIA H200.\n")
+    for title, exercise, _, _, steps in SCENES:
+        text += f"\n## {title}\n\nExercise {exercise}.\n\n| screen | keys | |\n|---|---|---|\n"
+        text += "".join(page_line(docs / "screens", step) for step in steps)
+        for name in [step[0] for step in steps if step[0] in shown]:
+            path = docs / "screens" / "80x24" / f"{name}.txt"
+            text += f"\n```\n{path.read_text()}```\n" if path.exists() else ""
+    (docs / "screens.md").write_text(text)
+
+
 def main():
+    if sys.argv[1] == "page":
+        return write_page(FOLDER)
     plays = []
     for columns, rows in SIZES:
         folder = FOLDER / f"{columns}x{rows}"
@@ -163,7 +191,7 @@ def main():
         others = [one for one in plays if one not in timed]
         missing += [lack for found in pool.map(lambda one: play(*one), others) for lack in found]
     print("\n".join(missing))
-    count = len(SIZES) * sum(len(scene[3]) for scene in SCENES)
+    count = len(SIZES) * sum(len(scene[-1]) for scene in SCENES)
     print(f"{count} screens, {len(missing)} without what should be there")
     sys.exit(bool(missing))
 
