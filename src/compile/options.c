@@ -56,7 +56,7 @@ void options_make(const Compiler *compiler, const Wants *wants, uint32_t code, b
     if (machine && code & CODE_MACHINE)
         add(out, "--ptxas-options=-v");
     add(out, "--std=c++17");
-    add(out, "-lineinfo");
+    add(out, code & CODE_NAMED ? "--device-debug" : "-lineinfo");
     if (wants->launches) /* kernels from kernels: the device runtime is linked later */
         add(out, "-rdc=true");
     add(out, "--pre-include=culab_prelude.h");

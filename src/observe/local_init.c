@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "debug/names.h"
 #include "observe/discard.h"
 #include "observe/flow.h"
 #include "observe/say.h"
@@ -100,6 +101,24 @@ static bool is_copied(LocalInit *init, const SimWarpInfo *warp, const PtxInst *l
            (flow_is_only_copied(flow, &load->operands[0]) || flow_is_part_of_copy(flow, load));
 }
 
+static void describe(const SimWarpInfo *warp, const SimAccess *access, const SimFinding *finding,
+                     char *text, size_t size)
+{
+    char who[96], line[48], what[192];
+    say_thread(who, sizeof who, finding->block, finding->thread, false);
+    say_line(line, sizeof line, &finding->site);
+    if (finding->variable)
+        snprintf(what, sizeof what, "%s", finding->variable);
+    else
+        snprintf(what, sizeof what,
+                 "%u bytes of a local variable or array (bytes %llu of the %u that its function "
+                 "keeps in memory)",
+                 access->bytes, (unsigned long long)(finding->address - warp->locals_from),
+                 warp->locals_to - warp->locals_from);
+    snprintf(text, size, "T%s reads %s in %s, which it has not written: what it holds is chance.",
+             who + 1, what, line);
+}
+
 static void report(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane)
 {
     SimFinding finding = {
@@ -112,17 +131,14 @@ static void report(LocalInit *init, const SimWarpInfo *warp, const SimAccess *ac
     };
     who_place(who_lane0(warp) + lane, init->launch->grid, init->launch->block, &finding.block,
               &finding.thread);
-    char text[SAY_TEXT], who[96], line[48];
+    char text[SAY_TEXT];
+    DebugName name;
     if (say_first(&init->said, finding.rule, access->inst, NULL)) {
-        say_thread(who, sizeof who, finding.block, finding.thread, false);
-        say_line(line, sizeof line, &finding.site);
-        snprintf(text, sizeof text,
-                 "T%s reads %u bytes of a local variable or array in %s (bytes %llu of the %u that "
-                 "its function keeps in memory), which it has not written: what they hold is "
-                 "chance.",
-                 who + 1, access->bytes, line,
-                 (unsigned long long)(access->address[lane] - warp->locals_from),
-                 warp->locals_to - warp->locals_from);
+        if (debug_name_local(&name, access->site.module, warp->function,
+                             (uint32_t)(access->inst - warp->function->insts),
+                             finding.address - warp->locals_from))
+            finding.variable = name.text;
+        describe(warp, access, &finding, text, sizeof text);
         finding.text = text;
     }
     init->findings.found(init->findings.state, &finding);

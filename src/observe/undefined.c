@@ -52,7 +52,7 @@ static bool is_defined(const Undefined *undefined)
 }
 
 void undefined_set(UndefinedFrame *frame, uint32_t reg, uint32_t mask, const uint64_t bits[32],
-                   const PtxInst *origin)
+                   UndefinedOrigin origin)
 {
     uint32_t number = reg == PTX_NO_REG ? 0 : live_number(frame->live, reg);
     if (!number)
@@ -89,8 +89,9 @@ typedef struct Step {
     const SimWarpInfo *warp;
     const PtxInst *inst;
     uint32_t mask;
-    const PtxInst *origin; /* of what its sources hold */
-    bool any;              /* some source holds bits that are chance */
+    UndefinedOrigin origin; /* of what its sources hold */
+    uint32_t source;        /* a register that was only copied; PTX_NO_REG: none */
+    bool any;               /* some source holds bits that are chance */
 } Step;
 
 static uint64_t value_of(const Step *step, uint32_t reg, uint32_t lane)
@@ -128,8 +129,10 @@ static void note_source(Step *step, const PtxOperand *operand)
     if (operand->kind == PTX_OPERAND_REG) {
         const Undefined *undefined = undefined_of(step->frame, operand->reg);
         step->any |= undefined != NULL;
-        if (undefined && undefined->origin)
+        if (undefined && undefined->origin.inst)
             step->origin = undefined->origin;
+        else if (undefined)
+            step->source = operand->reg;
     }
     for (uint32_t i = 0; i < operand->item_count; i++)
         note_source(step, &operand->items[i]);
@@ -140,9 +143,11 @@ static void set_result(Step *step, const uint64_t bits[32])
 {
     const PtxOperand *to = &step->inst->operands[0];
     uint32_t items = to->kind == PTX_OPERAND_REG ? 1 : to->item_count;
-    const PtxInst *origin = step->origin;
-    if (!origin && !undefined_is_copy(step->inst))
-        origin = step->inst;
+    UndefinedOrigin origin = step->origin;
+    bool computed = !undefined_is_copy(step->inst);
+    if (!origin.inst && computed)
+        origin = (UndefinedOrigin){step->inst, step->warp->function, step->source, true};
+    origin.computed |= computed;
     for (uint32_t i = 0; i < items; i++) {
         const PtxOperand *one = to->kind == PTX_OPERAND_REG ? to : &to->items[i];
         if (one->kind == PTX_OPERAND_REG)
@@ -234,7 +239,7 @@ static void shuffle(Step *step)
     }
     const PtxOperand *value = to->kind == PTX_OPERAND_PAIR && to->item_count ? &to->items[0] : to;
     if (to->kind == PTX_OPERAND_PAIR && to->item_count > 1)
-        undefined_set(step->frame, to->items[1].reg, step->mask, NULL, NULL);
+        undefined_set(step->frame, to->items[1].reg, step->mask, NULL, UNDEFINED_COPIED);
     if (value->kind == PTX_OPERAND_REG)
         undefined_set(step->frame, value->reg, step->mask, bits, step->origin);
 }
@@ -310,11 +315,13 @@ static void add_guard(Step *step, uint32_t lanes)
 void undefined_step(UndefinedFrame *frame, const SimWarpInfo *warp, const PtxInst *inst,
                     uint32_t mask)
 {
-    Step step = {.frame = frame, .warp = warp, .inst = inst, .mask = mask};
+    Step step = {.frame = frame, .warp = warp, .inst = inst, .mask = mask, .source = PTX_NO_REG};
     bool result = inst->operand_count && (flow_has_result(inst) || inst->op == PTX_OP_CALL);
     if (!result || inst->operands[0].kind == PTX_OPERAND_ADDRESS)
         return;
     uint32_t guard = undefined_lanes(frame, inst->guard, mask);
+    if (guard)
+        step.source = inst->guard;
     for (uint32_t i = 1; i < inst->operand_count; i++)
         note_source(&step, &inst->operands[i]);
     if (!step.any || is_opaque(inst))

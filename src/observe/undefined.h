@@ -7,11 +7,20 @@
 #include "observe/live.h"
 #include "sim/observer.h"
 
+/* The first instruction that computed with such bits, or stored them for other threads to see, and
+ * the register that it found them in. */
+typedef struct UndefinedOrigin {
+    const PtxInst *inst;         /* NULL: they were only copied from register to register */
+    const PtxFunction *function; /* that it belongs to */
+    uint32_t reg;
+    bool computed; /* something was computed with them since */
+} UndefinedOrigin;
+
 /* Of one register that holds such bits in some lane. */
 typedef struct Undefined {
     struct Undefined *next; /* among those that nobody uses */
-    const PtxInst *origin;  /* the first that computed with them; NULL: they were only copied */
-    uint64_t bits[32];      /* by lane */
+    UndefinedOrigin origin;
+    uint64_t bits[32]; /* by lane */
 } Undefined;
 
 /* Those that were given back. Start from {0}. */
@@ -37,7 +46,8 @@ static inline const Undefined *undefined_of(const UndefinedFrame *frame, uint32_
 uint32_t undefined_lanes(const UndefinedFrame *frame, uint32_t reg, uint32_t mask);
 /* Sets the bits of a register in the lanes of `mask`; `bits` NULL: they are defined now. */
 void undefined_set(UndefinedFrame *frame, uint32_t reg, uint32_t mask, const uint64_t bits[32],
-                   const PtxInst *origin);
+                   UndefinedOrigin origin);
+#define UNDEFINED_COPIED ((UndefinedOrigin){0})
 /* Bits of the register: 1 for a predicate. */
 uint32_t undefined_width(const PtxFunction *function, uint32_t reg);
 /* What the instruction, which is about to be executed by the lanes of `mask`, does to them. What it

@@ -139,7 +139,7 @@ void variable_frame_begin(VariableFrame *frame, uint32_t mask)
         uint32_t width = undefined_width(function, r);
         for (uint32_t lane = 0; lane < 32; lane++)
             bits[lane] = width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
-        undefined_set(&frame->undefined, r, mask, unset ? bits : NULL, NULL);
+        undefined_set(&frame->undefined, r, mask, unset ? bits : NULL, UNDEFINED_COPIED);
     }
 }
 
@@ -165,12 +165,16 @@ VariableFrame *variable_frame(VariableFrames *frames, const SimWarpInfo *warp)
     return *first = frame;
 }
 
-unsigned char *variable_shared(VariableFrames *frames, uint32_t linear, bool make)
+VariableShared *variable_shared(VariableFrames *frames, uint32_t linear, bool make)
 {
     VariableBlock *block = make ? block_for(frames, linear) : block_of(frames, linear);
-    if (block && !block->shared && make)
-        block->shared = calloc(frames->launch->shared_bytes + 1, 1);
-    return block ? block->shared : NULL;
+    VariableShared *shared = block ? &block->shared : NULL;
+    size_t size = frames->launch->shared_bytes;
+    if (shared && !shared->bits && make) {
+        shared->bits = calloc(size + 1, 1);
+        shared->origins = calloc(size / 4 + 1, sizeof *shared->origins);
+    }
+    return shared && shared->bits && shared->origins ? shared : NULL;
 }
 
 static void block_drop(VariableFrames *frames, VariableBlock *block)
@@ -182,7 +186,8 @@ static void block_drop(VariableFrames *frames, VariableBlock *block)
             block->warps[w] = next;
         }
     free(block->warps);
-    free(block->shared);
+    free(block->shared.bits);
+    free(block->shared.origins);
     *block = frames->blocks[--frames->block_count];
 }
 

@@ -22,10 +22,16 @@ typedef struct VariableFrame {
     struct VariableFrame *next;
 } VariableFrame;
 
+/* A block's shared memory, once something that is chance was stored in it. */
+typedef struct VariableShared {
+    unsigned char *bits;      /* [shared_bytes]: those that are chance */
+    UndefinedOrigin *origins; /* [shared_bytes / 4 + 1]: where the last such bits came from */
+} VariableShared;
+
 typedef struct VariableBlock {
     uint32_t linear;
     VariableFrame **warps; /* a list for each */
-    unsigned char *shared; /* [shared_bytes]: bits that are chance; NULL: none */
+    VariableShared shared; /* {0}: all is defined */
 } VariableBlock;
 
 /* Start from {0}; set `launch` at the start of each one. */
@@ -45,8 +51,8 @@ const VariableFunction *variable_function(VariableFrames *frames, const PtxFunct
 VariableFrame *variable_frame(VariableFrames *frames, const SimWarpInfo *warp);
 /* The activation begins, for the lanes of `mask`: what it may read first is not set. */
 void variable_frame_begin(VariableFrame *frame, uint32_t mask);
-/* The bits of a block's shared memory that are chance; NULL: none, or with `make` no memory. */
-unsigned char *variable_shared(VariableFrames *frames, uint32_t linear, bool make);
+/* NULL: none of the block's shared memory is chance, or with `make` no memory. */
+VariableShared *variable_shared(VariableFrames *frames, uint32_t linear, bool make);
 void variable_block_end(VariableFrames *frames, uint32_t linear);
 void variable_frames_free(VariableFrames *frames);
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "debug/names.h"
 #include "observe/flow.h"
 #include "observe/say.h"
 #include "observe/variable_frames.h"
@@ -31,6 +32,14 @@ typedef struct Use {
     uint32_t bytes;
 } Use;
 
+/* What debug information calls the variable; false: it tells nothing. */
+static bool find_name(const Use *use, const UndefinedOrigin *origin, DebugName *name)
+{
+    const PtxFunction *function = origin->function;
+    return debug_name_register(name, use->site.module, function,
+                               (uint32_t)(origin->inst - function->insts), origin->reg);
+}
+
 static void describe(const Use *use, const SimFinding *finding, uint32_t lane, char *text,
                      size_t size)
 {
@@ -45,14 +54,17 @@ static void describe(const Use *use, const SimFinding *finding, uint32_t lane, c
     if (use->address && use->space == PTX_SPACE_GLOBAL)
         say_global(place, sizeof place, use->warp->launch, use->address[lane]);
     snprintf(text, size,
-             "T%s uses a variable in %s that it has not set on its way there, so that its value is "
+             "T%s uses %s in %s, which it has not set on its way there, so that its value is "
              "chance, and %s%s%s%s.",
-             who + 1, line, use->what, place[0] ? " in " : "", place, at);
+             who + 1, finding->variable ? finding->variable : "a variable", line, use->what,
+             place[0] ? " in " : "", place, at);
 }
 
 static void report(Variables *variables, UndefinedFrame *frame, const Use *use, uint32_t lanes)
 {
-    const PtxInst *origin = undefined_of(frame, use->reg)->origin;
+    UndefinedOrigin origin = undefined_of(frame, use->reg)->origin;
+    if (!origin.inst)
+        origin = (UndefinedOrigin){use->inst, use->warp->function, use->reg, false};
     const SimLaunchInfo *launch = variables->launch;
     for (uint32_t left = lanes; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
@@ -66,21 +78,23 @@ static void report(Variables *variables, UndefinedFrame *frame, const Use *use, 
         };
         who_place(who_lane0(use->warp) + lane, launch->grid, launch->block, &finding.block,
                   &finding.thread);
-        if (origin && origin != use->inst && !use->site.inner) {
+        if (origin.inst != use->inst && !use->site.inner) {
             finding.has_other = true;
             finding.other_site = use->site;
             finding.other_block = finding.block;
             finding.other_thread = finding.thread;
-            finding.site = (SimSite){use->site.module, use->warp->function, origin, NULL};
+            finding.site = (SimSite){use->site.module, origin.function, origin.inst, NULL};
         }
         char text[SAY_TEXT];
+        DebugName name;
         if (say_first(&variables->said, finding.rule, finding.site.inst, NULL)) {
+            finding.variable = find_name(use, &origin, &name) ? name.variable : NULL;
             describe(use, &finding, lane, text, sizeof text);
             finding.text = text;
         }
         variables->findings.found(variables->findings.state, &finding);
     }
-    undefined_set(frame, use->reg, lanes, NULL, NULL); /* told once is enough */
+    undefined_set(frame, use->reg, lanes, NULL, UNDEFINED_COPIED); /* told once is enough */
 }
 
 static void use_lanes(Variables *variables, UndefinedFrame *frame, const Use *use, uint32_t mask)
@@ -209,48 +223,66 @@ static void store_global(Variables *variables, UndefinedFrame *frame, const SimW
                    .address = access->address,
                    .bytes = access->bytes};
         if (undefined)
-            use_lanes(variables, frame, &use, undefined->origin ? access->mask : all);
+            use_lanes(variables, frame, &use, undefined->origin.computed ? access->mask : all);
     }
 }
 
+/* The byte that one lane stores in shared memory; `undefined` NULL: it is defined. */
+static void store_byte(VariableShared *shared, uint64_t at, unsigned char bits,
+                       const UndefinedOrigin *origin)
+{
+    shared->bits[at] = bits;
+    if (bits)
+        shared->origins[at / 4] = *origin;
+}
+
 /* `frame` NULL: all of what is stored is defined. */
-static void store_shared(Variables *variables, const UndefinedFrame *frame, const SimAccess *access)
+static void store_shared(Variables *variables, const UndefinedFrame *frame, const SimWarpInfo *warp,
+                         const SimAccess *access)
 {
     const PtxOperand *from = frame ? &access->inst->operands[1] : NULL;
     uint32_t items = from && from->kind == PTX_OPERAND_VECTOR ? from->item_count : 1;
     uint32_t bytes = access->bytes / (items + !items), any = 0;
     for (uint32_t i = 0; frame && i < items; i++)
         any |= undefined_lanes(frame, item_of(from, i)->reg, access->mask);
-    unsigned char *shared = variable_shared(&variables->frames, access->owner_linear, any != 0);
+    VariableShared *shared = variable_shared(&variables->frames, access->owner_linear, any != 0);
     for (uint32_t left = shared ? access->mask : 0; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         for (uint32_t b = 0; b < access->bytes; b++) {
-            const Undefined *undefined =
-                any ? undefined_of(frame, item_of(from, b / bytes)->reg) : NULL;
+            uint32_t reg = any ? item_of(from, b / bytes)->reg : PTX_NO_REG;
+            const Undefined *undefined = any ? undefined_of(frame, reg) : NULL;
             uint64_t at = access->address[lane] + b, bits = undefined ? undefined->bits[lane] : 0;
+            UndefinedOrigin origin =
+                undefined && undefined->origin.inst
+                    ? undefined->origin
+                    : (UndefinedOrigin){access->inst, warp->function, reg, false};
             if (at < variables->launch->shared_bytes)
-                shared[at] = b % bytes < 8 ? (unsigned char)(bits >> (8 * (b % bytes))) : 0;
+                store_byte(shared, at,
+                           b % bytes < 8 ? (unsigned char)(bits >> (8 * (b % bytes))) : 0, &origin);
         }
     }
 }
 
 static void load_shared(Variables *variables, UndefinedFrame *frame, const SimAccess *access)
 {
-    const unsigned char *shared = variable_shared(&variables->frames, access->owner_linear, false);
+    const VariableShared *shared = variable_shared(&variables->frames, access->owner_linear, false);
     const PtxOperand *to = &access->inst->operands[0];
     uint32_t items = to->kind == PTX_OPERAND_VECTOR ? to->item_count : 1;
     uint32_t bytes = access->bytes / (items + !items);
     for (uint32_t i = 0; shared && i < items; i++) {
         uint64_t bits[32] = {0}, any = 0;
+        UndefinedOrigin origin = UNDEFINED_COPIED;
         for (uint32_t left = access->mask; left; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left);
             uint64_t at = access->address[lane] + (uint64_t)i * bytes;
             for (uint32_t b = 0; b < bytes && b < 8; b++)
                 if (at + b < variables->launch->shared_bytes)
-                    bits[lane] |= (uint64_t)shared[at + b] << (8 * b);
+                    bits[lane] |= (uint64_t)shared->bits[at + b] << (8 * b);
+            if (bits[lane] && !any)
+                origin = shared->origins[at / 4];
             any |= bits[lane];
         }
-        undefined_set(frame, item_of(to, i)->reg, access->mask, any ? bits : NULL, NULL);
+        undefined_set(frame, item_of(to, i)->reg, access->mask, any ? bits : NULL, origin);
     }
 }
 
@@ -271,7 +303,7 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
     }
     plain &= frame && access->inst->op == PTX_OP_ST;
     if (shared)
-        store_shared(variables, plain ? &frame->undefined : NULL, access);
+        store_shared(variables, plain ? &frame->undefined : NULL, warp, access);
     else if (plain)
         store_global(variables, &frame->undefined, warp, access);
 }

@@ -143,17 +143,19 @@ static json_t *json_of_who(Dim3 block, Dim3 thread, const Place *place)
 static json_t *json_of_finding(const Finding *finding)
 {
     char address[24];
+    bool is_known = finding->variable && *finding->variable;
     snprintf(address, sizeof address, "0x%" PRIx64, finding->address);
     json_t *other = finding->has_other ? json_of_who(finding->other_block, finding->other_thread,
                                                      &finding->other_place)
                                        : json_null();
-    return json_pack("{s:o,s:o,s:o,s:b,s:b,s:o,s:o,s:o,s:o,s:o,s:I,s:o}", "checker",
+    return json_pack("{s:o,s:o,s:o,s:b,s:b,s:o,s:o,s:o,s:o,s:o,s:I,s:o,s:o}", "checker",
                      json_of_text(finding->checker), "rule", json_of_text(finding->rule), "text",
                      json_of_text(finding->text), "fatal", finding->fatal, "note", finding->note,
                      "block", json_of_dim(finding->block), "thread", json_of_dim(finding->thread),
                      "place", json_of_place(&finding->place), "other", other, "address",
                      finding->address ? json_string(address) : json_null(), "bytes",
-                     (json_int_t)finding->bytes, "repeats", json_of_u64(finding->repeats));
+                     (json_int_t)finding->bytes, "repeats", json_of_u64(finding->repeats),
+                     "variable", is_known ? json_of_text(finding->variable) : json_null());
 }
 
 json_t *json_of_findings(const RunResult *run)

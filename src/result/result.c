@@ -48,6 +48,7 @@ void finding_free(Finding *finding)
     free(finding->checker);
     free(finding->rule);
     free(finding->text);
+    free(finding->variable);
     place_free(&finding->place);
     place_free(&finding->other_place);
 }

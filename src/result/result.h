@@ -43,6 +43,7 @@ typedef struct PrintRecord {
 
 typedef struct Finding {
     char *checker, *rule, *text;
+    char *variable; /* what was not set, as the source calls it: "acc[2]"; NULL or "": not known */
     bool fatal;
     Dim3 block, thread;
     Place place;
@@ -191,6 +192,7 @@ enum {
     CODE_UNFUSED = 4, /* without fused multiply-add */
     CODE_PRECISE = 8, /* exact functions in place of __expf() and the like */
     CODE_NUDGED = 16, /* the last bit of approximate instructions' results turned, in PTX alone */
+    CODE_NAMED = 32,  /* with debug information, and nothing optimised away */
 };
 
 typedef struct CompileResult {

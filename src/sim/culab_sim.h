@@ -52,7 +52,8 @@ typedef struct CulabSimFinding {
     CulabSimPlace other_where;
     uint64_t address;
     uint32_t bytes;
-    uint64_t repeats; /* further ones of the same kind and places, not told one by one */
+    uint64_t repeats;     /* further ones of the same kind and places, not told one by one */
+    const char *variable; /* what was not set, as the source calls it; NULL: not known */
 } CulabSimFinding;
 
 typedef struct CulabSimMetric {

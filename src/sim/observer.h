@@ -150,6 +150,7 @@ typedef struct SimFinding {
     uint64_t address; /* 0: none */
     uint32_t bytes;
     PtxSpace space;
+    const char *variable; /* what was not set, as the source calls it: "acc[2]"; NULL: not known */
     const char *text; /* one or two sentences for a learner, with variable names where known; NULL:
                        * one more with the rule and the sites of one told before, to be counted */
 } SimFinding;

@@ -200,6 +200,7 @@ static void code_finding(Codec *codec, Finding *finding)
     code_text(codec, &finding->checker);
     code_text(codec, &finding->rule);
     code_text(codec, &finding->text);
+    code_text(codec, &finding->variable);
     code_bool(codec, &finding->fatal);
     code_dim3(codec, &finding->block);
     code_dim3(codec, &finding->thread);

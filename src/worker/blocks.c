@@ -3,26 +3,20 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cuda/errors.h"
+#include "worker/again.h"
 #include "worker/refuse.h"
 #include "worker/stamp.h"
 
-enum { BLOCKS_MOST = 4 << 20, WAIT_US = 50 };
+enum { BLOCKS_MOST = 4 << 20 };
 
 /* What one such run works with. */
 typedef struct Stamping {
-    Worker *worker;
-    const RunMessage *message;
-    uint32_t sequence;
+    Again again;
     uint64_t blocks;
-    CUmodule module;
-    CUfunction function;
-    BufferList buffers;
     CUdeviceptr stamps;
     RunResult *out;
-    bool hangs;
 } Stamping;
 
 static bool refuse(Stamping *run, const char *text)
@@ -57,8 +51,7 @@ static int newest_ptx(const Device *device)
 
 static bool load(Stamping *run, const char *symbol)
 {
-    Worker *worker = run->worker;
-    const CudaDriver *cuda = &worker->device.cuda;
+    Worker *worker = run->again.worker;
     const char *clock = worker->device.sim ? "%clock64" : "%globaltimer";
     StrBuf ptx = {0}, why = {0};
     if (!stamp_ptx(view_of(worker->compiled.ptx), symbol, clock, newest_ptx(&worker->device),
@@ -66,101 +59,53 @@ static bool load(Stamping *run, const char *symbol)
         strbuf_free(&ptx);
         return refuse(run, "the kernel's PTX cannot be given stamps");
     }
-    CUresult result = cuda->cuModuleLoadData(&run->module, strbuf_text(&ptx));
+    CUresult result = again_load(&run->again, strbuf_text(&ptx), symbol);
     strbuf_free(&ptx);
-    if (result == CUDA_SUCCESS)
-        result = cuda->cuModuleGetFunction(&run->function, run->module, symbol);
     if (result != CUDA_SUCCESS)
         return refuse_result(run, result, "the kernel with stamps cannot be loaded");
-    bool fits = launch_check_function(&worker->device, run->function, run->message, &why);
+    bool fits =
+        launch_check_function(&worker->device, run->again.function, run->again.message, &why);
     strbuf_free(&why);
     return fits || refuse(run, "with stamps in it the kernel needs more than the device has");
 }
 
-/* The data as it was sent, in memory of its own: what the judged run left stays as it is. */
 static bool upload(Stamping *run)
 {
-    const Device *device = &run->worker->device;
-    const CudaDriver *cuda = &device->cuda;
+    const CudaDriver *cuda = &run->again.worker->device.cuda;
     CUdeviceptr variable = 0;
     size_t size = 0, bytes = (size_t)run->blocks * STAMP_BYTES;
-    for (size_t i = 0; i < run->worker->buffers.size; i++) {
-        vec_push(&run->buffers, run->worker->buffers.data[i]);
-        vec_last(&run->buffers).base = vec_last(&run->buffers).data = 0;
-    }
-    CUresult result = buffers_upload(&run->buffers, device);
+    CUresult result = again_upload(&run->again);
     if (result == CUDA_SUCCESS)
         result = cuda->cuMemAlloc(&run->stamps, bytes);
     if (result == CUDA_SUCCESS)
         result = cuda->cuMemsetD8(run->stamps, 0, bytes);
     if (result == CUDA_SUCCESS)
-        result = cuda->cuModuleGetGlobal(&variable, &size, run->module, STAMP_VARIABLE);
+        result = cuda->cuModuleGetGlobal(&variable, &size, run->again.module, STAMP_VARIABLE);
     if (result == CUDA_SUCCESS)
         result = cuda->cuMemcpyHtoD(variable, &run->stamps, sizeof run->stamps);
     return result == CUDA_SUCCESS || refuse_result(run, result, "no memory for the stamps");
 }
 
-/* Without checkers, and what it prints was printed before. */
-static void ignore_print(void *state, const CulabSimPrint *print)
-{
-    (void)state;
-    (void)print;
-}
-
-static void set_options(const Stamping *run)
-{
-    const CulabSimApi *sim = run->worker->device.sim;
-    CulabSimOptions options = {.size = sizeof options,
-                               .budget = run->message->budget,
-                               .print_limit = 1,
-                               .print = ignore_print,
-                               .strict = 1};
-    if (sim)
-        sim->set_options(&options);
-}
-
-static bool wait_for_end(Stamping *run)
-{
-    const CudaDriver *cuda = &run->worker->device.cuda;
-    while (!run->worker->device.sim && cuda->cuStreamQuery(NULL) == CUDA_ERROR_NOT_READY) {
-        if (port_stopped(run->worker->port)) {
-            run->hangs = true;
-            return refuse(run, "it was stopped");
-        }
-        usleep(WAIT_US);
-    }
-    CUresult result = cuda->cuCtxSynchronize();
-    return result == CUDA_SUCCESS || refuse_result(run, result, "the run with stamps ended badly");
-}
-
 static bool launch(Stamping *run)
 {
-    const RunMessage *message = run->message;
-    const CudaDriver *cuda = &run->worker->device.cuda;
-    void *list[WIRE_ARGUMENTS + 1];
-    size_t buffer = 0;
-    for (size_t i = 0; i < message->arguments.size; i++)
-        list[i] = message->arguments.data[i].is_buffer ? (void *)&run->buffers.data[buffer++].data
-                                                       : message->arguments.data[i].scalar;
-    set_options(run);
-    const CulabSimApi *sim = run->worker->device.sim;
-    port_run_begin(run->worker->port, run->sequence, sim ? sim->stop : NULL);
-    CUresult result = cuda->cuLaunchKernel(
-        run->function, message->grid.x, message->grid.y, message->grid.z, message->block.x,
-        message->block.y, message->block.z, (unsigned)message->shared, NULL, list, NULL);
-    bool ended = result == CUDA_SUCCESS
-                     ? wait_for_end(run)
-                     : refuse_result(run, result, "the run with stamps cannot be launched");
-    port_run_end(run->worker->port);
-    return ended;
+    bool launched;
+    again_set_options(&run->again, 0, run->again.message->budget);
+    CUresult result = again_launch(&run->again, &launched);
+    if (run->again.hangs)
+        return refuse(run, "it was stopped");
+    if (result == CUDA_SUCCESS)
+        return true;
+    return refuse_result(run, result,
+                         launched ? "the run with stamps ended badly"
+                                  : "the run with stamps cannot be launched");
 }
 
 static uint32_t blocks_at_once(const Stamping *run, CUfunction function)
 {
-    const RunMessage *message = run->message;
+    const RunMessage *message = run->again.message;
     int count = 0;
     uint64_t threads = (uint64_t)message->block.x * message->block.y * message->block.z;
-    CUresult result = run->worker->device.cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+    CUresult result = run->again.worker->device.cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor(
         &count, function, (int)threads, (size_t)message->shared);
     return result == CUDA_SUCCESS && count > 0 ? (uint32_t)count : 0;
 }
@@ -177,13 +122,13 @@ static uint32_t limit_by_registers(const RunResult *result, uint32_t count)
 
 static void sum_up(Stamping *run, CUfunction plain, const BlockStamp *stamps)
 {
-    const Device *device = &run->worker->device;
+    const Device *device = &run->again.worker->device;
     int sms = device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     int khz = device_attribute(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
     ScheduleInput input = {.stamps = stamps,
                            .blocks = run->blocks,
                            .sms = sms > 0 ? (uint32_t)sms : 1,
-                           .per_sm = blocks_at_once(run, run->function),
+                           .per_sm = blocks_at_once(run, run->again.function),
                            .tick_ns = device->sim && khz > 0 ? 1e6 / khz : 1,
                            .simulated = device->sim != NULL};
     uint32_t before = blocks_at_once(run, plain);
@@ -198,7 +143,7 @@ static void collect(Stamping *run, CUfunction plain)
 {
     size_t bytes = (size_t)run->blocks * STAMP_BYTES;
     BlockStamp *stamps = memory_alloc(bytes);
-    CUresult result = run->worker->device.cuda.cuMemcpyDtoH(stamps, run->stamps, bytes);
+    CUresult result = run->again.worker->device.cuda.cuMemcpyDtoH(stamps, run->stamps, bytes);
     if (result == CUDA_SUCCESS)
         sum_up(run, plain, stamps);
     else
@@ -208,22 +153,17 @@ static void collect(Stamping *run, CUfunction plain)
 
 static void release(Stamping *run)
 {
-    const Device *device = &run->worker->device;
-    if (!run->hangs) {
-        buffers_release(&run->buffers, device);
-        if (run->stamps)
-            device->cuda.cuMemFree(run->stamps);
-        if (run->module)
-            device->cuda.cuModuleUnload(run->module);
-    }
-    vec_free(&run->buffers); /* what they were sent is the judged run's */
+    if (!run->again.hangs && run->stamps)
+        run->again.worker->device.cuda.cuMemFree(run->stamps);
+    again_end(&run->again);
 }
 
 bool blocks_measure(Worker *worker, const RunMessage *message, uint32_t sequence,
                     const char *symbol, CUfunction plain, RunResult *out)
 {
     _Static_assert(sizeof(BlockStamp) == STAMP_BYTES, "as the stamped kernel writes them");
-    Stamping run = {.worker = worker, .message = message, .sequence = sequence, .out = out};
+    Stamping run = {.again = {.worker = worker, .message = message, .sequence = sequence},
+                    .out = out};
     run.blocks = (uint64_t)message->grid.x * message->grid.y;
     if (run.blocks <= BLOCKS_MOST)
         run.blocks *= message->grid.z;
@@ -232,5 +172,5 @@ bool blocks_measure(Worker *worker, const RunMessage *message, uint32_t sequence
     else if (load(&run, symbol) && upload(&run) && launch(&run))
         collect(&run, plain);
     release(&run);
-    return !run.hangs;
+    return !run.again.hangs;
 }

@@ -92,6 +92,15 @@ CUresult buffers_upload(BufferList *list, const Device *device)
     return result;
 }
 
+void buffers_label(const BufferList *list, const RunMessage *run, const Device *device)
+{
+    for (size_t i = 0; device->sim && i < list->size; i++) {
+        const RunArgument *argument = &run->arguments.data[list->data[i].argument];
+        device->sim->label(list->data[i].data, argument->name,
+                           (uint32_t)element_bytes(argument->type));
+    }
+}
+
 CUresult buffer_download(const Buffer *buffer, const Device *device, unsigned char *into)
 {
     if (buffer->bytes == 0)

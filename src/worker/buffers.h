@@ -27,6 +27,8 @@ bool buffers_take(BufferList *list, const ChunkMessage *chunk);
 bool buffers_complete(const BufferList *list);
 /* Allocates, fills with data or poison. */
 CUresult buffers_upload(BufferList *list, const Device *device);
+/* On the simulator: findings name elements by the kernel's arguments. */
+void buffers_label(const BufferList *list, const RunMessage *run, const Device *device);
 /* Reads one buffer back into `into` (of its size). */
 CUresult buffer_download(const Buffer *buffer, const Device *device, unsigned char *into);
 /* Looks at the guard zones; on the simulator there is nothing to look at. */

@@ -118,6 +118,7 @@ static void take_finding(void *state, const CulabSimFinding *from)
         .address = from->address,
         .bytes = from->bytes,
         .repeats = from->repeats,
+        .variable = from->variable ? text_of(from->variable) : NULL,
     };
     vec_push(&collector->run->findings, finding);
 }

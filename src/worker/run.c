@@ -12,6 +12,7 @@
 #include "worker/blocks.h"
 #include "worker/collect.h"
 #include "worker/figures.h"
+#include "worker/naming.h"
 #include "worker/print_ring.h"
 #include "worker/refuse.h"
 #include "worker/timing.h"
@@ -128,17 +129,6 @@ static bool load_module(Run *run)
     return conclude_buf(run, LAUNCH_TROUBLE, result, &text);
 }
 
-/* Findings name elements by the kernel's arguments. */
-static void label_buffers(const Run *run)
-{
-    const CulabSimApi *sim = run->worker->device.sim;
-    const BufferList *buffers = &run->worker->buffers;
-    for (size_t i = 0; sim && i < buffers->size; i++) {
-        const RunArgument *argument = &run->message->arguments.data[buffers->data[i].argument];
-        sim->label(buffers->data[i].data, argument->name, (uint32_t)element_bytes(argument->type));
-    }
-}
-
 /* Before the buffers are filled, so that the checkers see what is written to them and what is not.
  */
 static void set_options(Run *run)
@@ -175,7 +165,7 @@ static bool prepare(Run *run)
         return conclude_buf(run, LAUNCH_REFUSED, CUDA_SUCCESS, &why);
     set_options(run);
     CUresult result = buffers_upload(&worker->buffers, &worker->device);
-    label_buffers(run);
+    buffers_label(&worker->buffers, run->message, &worker->device);
     if (result != CUDA_SUCCESS)
         return conclude_trouble(run, result, "the buffers");
     result = print_ring_begin(&worker->ring, &worker->device, run->module);
@@ -491,6 +481,8 @@ void worker_launch(Worker *worker, uint32_t sequence)
             run.spent |= !blocks_measure(worker, run.message, sequence, run.entry->symbol,
                                          run.function, &run.result);
     }
+    if (run.result.status == LAUNCH_OK && !run.entry->waits_for_grid)
+        run.spent |= !naming_improve(worker, run.message, sequence, run.entry->symbol, &run.result);
     if (run.message->schedule && run.result.status != LAUNCH_OK)
         run.result.schedule.trouble = memory_clone_text("the run before it did not end well");
     port_run_end(worker->port);

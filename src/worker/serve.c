@@ -135,6 +135,20 @@ void worker_forget_runs(Worker *worker, bool lost)
     vec_free(&worker->past);
 }
 
+/* Takes it out of the message. */
+static void keep_source(Worker *worker, CompileMessage *compile)
+{
+    free(worker->source);
+    free(worker->source_file);
+    worker->source = worker->source_file = NULL;
+    if (!worker->compiled.ptx || compiled_is_ptx(compile->file))
+        return;
+    worker->source = compile->source;
+    worker->source_file = compile->file;
+    worker->source_size = (size_t)compile->size;
+    compile->source = compile->file = NULL;
+}
+
 static void serve_compile(Worker *worker, const Message *message)
 {
     CompileMessage compile;
@@ -160,6 +174,7 @@ static void serve_compile(Worker *worker, const Message *message)
         worker_compile_host(worker, &compile);
     compiled_encode(&worker->compiled.result, &payload);
     send_payload(worker, MESSAGE_COMPILED, message->header.sequence, &payload);
+    keep_source(worker, &compile);
     compile_message_free(&compile);
 }
 

@@ -22,6 +22,8 @@ typedef struct Worker {
     Compiler compiler;
     Error device_trouble, compiler_trouble;
     Compiled compiled;
+    char *source, *source_file; /* that it was compiled from; NULL: none, or it was PTX */
+    size_t source_size;
     VEC(CUmodule)
     modules; /* one for each run, so that no variable keeps its value; they stay, since
                 the simulator's knowledge of writers refers to them */

@@ -23,7 +23,7 @@ CODES = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I", "
          "f16": "e", "f32": "f", "f64": "d"}
 # Which card the simulator must be for newer targets than its own.
 PROFILES = {90: "h100", 100: "b200"}
-HEADER = re.compile(r"// (launch|arg|data|out|near|prints|wrong|also|least|only)\b(.*)")
+HEADER = re.compile(r"// (launch|arg|data|out|near|prints|wrong|also|least|only|variable)\b(.*)")
 
 
 class NoHeader(Exception):
@@ -151,6 +151,14 @@ def lines_of(finding):
     return {place["line"] for place in places if place and place.get("line")}
 
 
+def check_names(report, names):
+    """Each variable is named by a finding."""
+    told_of = [f.get("variable") for f in report["findings"]]
+    for name in names:
+        if name not in told_of:
+            raise Wrong(f"{name} is not named, but {told_of}")
+
+
 def check_wrong(report, rules, also, marked, exact):
     """Each marked line is named by a finding of one of the rules, and no finding speaks of anything else."""
     findings = report["findings"]
@@ -252,6 +260,8 @@ def check_file(culab, path, nvrtc, options):
     also = [r for value in values_of(entries, "also") for r in re.split(r"[ ,]+", value)]
     if rules:
         check_wrong(report, rules, also, marked_lines(source), not options.debug)
+        if not nvrtc or options.debug:
+            check_names(report, values_of(entries, "variable"))
     else:
         check_right(report, entries, names, also)
 

@@ -21,7 +21,7 @@ typedef struct Stored {
     CulabSimFinding finding;
     SimSite site, other; /* to know repeats by; only compared */
     Place place, other_place;
-    char *texts; /* checker, rule, text */
+    char *texts; /* checker, rule, variable, text */
     struct Stored *next;
 } Stored;
 
@@ -77,17 +77,21 @@ static void stored_fill(Stored *stored, const FindingStore *all, const SimFindin
     place_fill(&stored->other_place, &found->other_site, true);
     stored->site = found->site;
     stored->other = found->other_site;
+    const char *name = found->variable ? found->variable : "";
     size_t checker = strlen(found->checker) + 1, rule = strlen(found->rule) + 1;
+    char *variable = stored->texts + checker + rule, *text = variable + strlen(name) + 1;
     memcpy(stored->texts, found->checker, checker);
     memcpy(stored->texts + checker, found->rule, rule);
-    strcpy(stored->texts + checker + rule, found->text);
-    strcat(stored->texts + checker + rule, addition);
-    strcat(stored->texts + checker + rule, all->origin);
+    strcpy(variable, name);
+    strcpy(text, found->text);
+    strcat(text, addition);
+    strcat(text, all->origin);
     stored->finding = (CulabSimFinding){
         .launch = all->launch,
         .checker = stored->texts,
         .rule = stored->texts + checker,
-        .text = stored->texts + checker + rule,
+        .text = text,
+        .variable = found->variable ? variable : NULL,
         .fatal = found->fatal,
         .who = thread_of(found->block, found->thread),
         .where = stored->place.place,
@@ -182,7 +186,8 @@ static void store_add(FindingStore *all, const SimFinding *found)
     }
     if (!found->text || all->count >= FINDINGS_MAX)
         return;
-    size_t size = strlen(found->checker) + strlen(found->rule) + strlen(found->text) + 3;
+    size_t size = strlen(found->checker) + strlen(found->rule) + strlen(found->text) +
+                  (found->variable ? strlen(found->variable) : 0) + 4;
     Addition addition = {0};
     add_writer(&addition, found);
     add_header(&addition, &found->site);

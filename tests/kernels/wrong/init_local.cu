@@ -3,6 +3,7 @@
 // arg: in:i32[32]=ramp
 // arg: out:i32[32]
 // wrong: uninitialised-local
+// variable: bins[4]
 extern "C" __global__ void k(const int *in, int *out)
 {
     int t = threadIdx.x, bins[8];

@@ -4,6 +4,7 @@
 // arg: out:f32[64]
 // arg: i32=50
 // wrong: uninitialised-variable
+// variable: v
 extern "C" __global__ void k(const float *in, float *out, int n)
 {
     __shared__ float tile[64];
@@ -11,7 +12,7 @@ extern "C" __global__ void k(const float *in, float *out, int n)
     float v;
     if (t < n)
         v = in[t];
-    tile[t] = v;
+    tile[t] = v; // <--
     __syncthreads();
     out[t] = tile[t] + tile[63 - t]; // <--
 }

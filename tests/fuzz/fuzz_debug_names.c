@@ -1,0 +1,31 @@
+/* libFuzzer: PTX text with debug information. Whatever it says, names are asked for. */
+#include "debug/names.h"
+#include "ptx/parse.h"
+
+enum { ASKED_MOST = 64 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static void ask(const PtxModule *module, const PtxFunction *function)
+{
+    DebugName name;
+    uint32_t insts = least(function->inst_count, ASKED_MOST);
+    for (uint32_t reg = 0; reg < least(function->reg_count, ASKED_MOST); reg++)
+        debug_name_register(&name, module, function, insts ? reg % insts : 0, reg);
+    for (uint32_t offset = 0; offset < least((uint32_t)function->local_size, ASKED_MOST); offset++)
+        debug_name_local(&name, module, function, insts ? offset % insts : 0, offset);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    PtxModule *module = ptx_parse((View){(const char *)data, size}, NULL);
+    for (uint32_t i = 0; module && i < least(module->function_count, 2); i++)
+        ask(module, module->functions[i]);
+    ptx_free(module);
+    return 0;
+}
