@@ -53,14 +53,11 @@ void attempt_abandon(Session *session)
 {
     Attempt *attempt = &session->attempt;
     client_cancel(session->client);
+    attempt_drop_cases(session);
     vec_clear(&session->questions);
     if (attempt->shown && (attempt->phase == PHASE_RUNNING || attempt->phase == PHASE_JUDGING))
         verdict_finish(session->exercise, &session->compile, strbuf_view(&attempt->source),
                        &session->results.verdict); /* says how many cases were not run */
-    prepared_case_free(&attempt->prepared);
-    reference_free(&attempt->reference);
-    attempt->prepared = (PreparedCase){0};
-    attempt->reference = (Reference){0};
     attempt->request = 0;
     drop_held(attempt);
     results_free(&attempt->results);
@@ -98,6 +95,7 @@ static void rest(Session *session)
     const Attempt *attempt = &session->attempt;
     if (attempt->held_ns == INT64_MAX)
         session->took_ms = (double)(clock_now_ns() - attempt->begun_ns) / 1e6;
+    attempt_drop_cases(session);
     attempt_enter(session, PHASE_IDLE);
 }
 
@@ -116,13 +114,16 @@ void attempt_finish(Session *session)
     writers_ask(session);
 }
 
-static void take_prints(Session *session, const ClientEvent *event)
+static void take_prints(Session *session, SentCase *sent, const ClientEvent *event)
 {
     attempt_show(session);
     PrintLog *log = &session->results.prints;
     for (size_t i = 0; i < event->prints.records.size; i++)
         print_log_add(log, &event->prints.records.data[i]);
-    log->lost = session->attempt.lost_before + event->prints.lost;
+    sent->lost = event->prints.lost;
+    log->lost = session->attempt.lost_before;
+    for (size_t i = 0; i < session->attempt.sent.size; i++)
+        log->lost += session->attempt.sent.data[i]->lost;
 }
 
 /* No more than is kept of a program that has ended. */
@@ -136,14 +137,15 @@ static void take_wrote(Session *session, const ClientEvent *event)
     session->changed = true;
 }
 
-/* Runs go by themselves unless all cases were slow, and never before the question is answered. */
-static bool may_run(Session *session)
+static bool is_answered(const Session *session)
 {
-    bool answered = !session->exercise->question || session_prediction(session) >= 0;
-    if (session->attempt.asked && !answered)
-        notices_add(&session->notices, SEVERITY_NOTE,
-                    "answer the question first: what do you think will happen?");
-    return answered && (session->attempt.asked || !attempt_all_slow(session));
+    return !session->exercise->question || session_prediction(session) >= 0;
+}
+
+/* Runs go by themselves unless all cases were slow, and never before the question is answered. */
+static bool may_run(const Session *session)
+{
+    return is_answered(session) && (session->attempt.asked || !attempt_all_slow(session));
 }
 
 /* The code of the text before the edit is kept, to be compared with. */
@@ -183,6 +185,9 @@ static void take_compiled(Session *session, CompileResult *compile)
         notices_add(&session->notices, SEVERITY_ERROR, "%s", session->compile.trouble);
     if (session->compile.ran && session->compile.ok &&
         compile_has_kernel(&session->compile, session->exercise->kernel)) {
+        if (attempt->asked && !is_answered(session))
+            notices_add(&session->notices, SEVERITY_NOTE,
+                        "answer the question first: what do you think will happen?");
         if (may_run(session))
             attempt_run_cases(session);
         else
@@ -205,6 +210,7 @@ static void take_refused(Session *session, CompileResult *compile)
     }
     session->took_ms = (double)(clock_now_ns() - attempt->begun_ns) / 1e6;
     attempt->request = 0;
+    attempt_drop_cases(session);
     attempt->held = *compile;
     attempt->held_ns = until;
     *compile = (CompileResult){0};
@@ -272,6 +278,8 @@ void attempt_start(Session *session, bool asked)
         copy_file(session, 1, &attempt->kernel);
     note_prediction(session);
     cases_want(session->cases);
+    attempt_order_cases(session);
+    attempt->ahead = may_run(session);
     attempt_enter(session, PHASE_COMPILING);
     if (!sources_check(session, &refused))
         take_refused(session, &refused);
@@ -287,7 +295,7 @@ void attempt_start(Session *session, bool asked)
 void attempt_stop(Session *session)
 {
     Attempt *attempt = &session->attempt;
-    if (attempt->phase == PHASE_RUNNING && attempt->request)
+    if (attempt->phase == PHASE_RUNNING && attempt->sent.size > 0)
         client_stop(session->client); /* it answers with what there is */
     else if (attempt->phase != PHASE_IDLE)
         attempt_abandon(session);
@@ -295,16 +303,16 @@ void attempt_stop(Session *session)
 
 void attempt_take_event(Session *session, ClientEvent *event)
 {
-    if (event->request != session->attempt.request || event->request == 0)
-        return; /* of an attempt that was given up */
-    if (event->kind == CLIENT_COMPILED && !event->compile.ok)
+    SentCase *sent = attempt_sent(session, event->request);
+    bool compiled = event->kind == CLIENT_COMPILED && event->request == session->attempt.request;
+    if (compiled && event->request != 0 && !event->compile.ok)
         take_refused(session, &event->compile);
-    else if (event->kind == CLIENT_COMPILED)
+    else if (compiled && event->request != 0)
         take_compiled(session, &event->compile);
-    else if (event->kind == CLIENT_PRINTS)
-        take_prints(session, event);
-    else if (event->kind == CLIENT_WROTE)
+    else if (sent && event->kind == CLIENT_PRINTS)
+        take_prints(session, sent, event);
+    else if (sent && event->kind == CLIENT_WROTE)
         take_wrote(session, event);
-    else if (event->kind == CLIENT_RAN)
-        attempt_take_ran(session, event);
+    else if (sent && event->kind == CLIENT_RAN)
+        attempt_take_ran(session, sent, event);
 }

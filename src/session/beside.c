@@ -81,12 +81,14 @@ void beside_free(Beside *beside)
     free(beside);
 }
 
-void beside_compile(Beside *beside, const Request *request)
+void beside_compile(Beside *beside, Request *request)
 {
     CompileMessage message;
-    if (!beside || request->internal || !compile_decode(strbuf_view(&request->payload), &message))
+    if (!beside || request->internal || request->beside ||
+        !compile_decode(strbuf_view(&request->payload), &message))
         return;
     forget(beside);
+    request->beside = true;
     client_compile_host(beside->client, message.file, (View){message.source, (size_t)message.size},
                         message.host_file, (View){message.host_source, (size_t)message.host_size});
     compile_message_free(&message);
@@ -234,7 +236,7 @@ bool beside_complete(Beside *beside, ClientEvent *ran)
     }
     pair->ran = *ran;
     if (ran->run.status == LAUNCH_STOPPED || ran->run.status == LAUNCH_BUDGET)
-        client_stop(beside->client); /* what does not end there may not end here */
+        client_stop_run(beside->client, pair->other); /* it may not end here, either */
     return false;
 }
 

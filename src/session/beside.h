@@ -15,7 +15,8 @@ const char *beside_profile(const DeviceInfo *device);
 Beside *beside_new(const Client *client, const DeviceInfo *device);
 void beside_free(Beside *beside); /* NULL is fine, here and below */
 
-void beside_compile(Beside *beside, const Request *request);
+/* What was sent there before is not sent again. */
+void beside_compile(Beside *beside, Request *request);
 void beside_run(Beside *beside, Request *request);
 /* Who wrote, by the run's number at the GPU; the answer carries `number`. */
 void beside_ask(Beside *beside, uint32_t number, uint32_t run, uint32_t argument, uint64_t offset);

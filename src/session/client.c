@@ -107,10 +107,28 @@ void client_finish(Client *client)
 
 /* --- requests --- */
 
+/* The simulator beside a GPU begins with what it is to do, too, without waiting for the GPU. Only a
+ * compile would cost it the runs that it is still at. */
+static void tell_beside(Client *client)
+{
+    for (size_t i = 0; client->beside && i < client->queue.size; i++) {
+        Request *request = client->queue.data[i];
+        if (request->beside || request->internal)
+            continue;
+        if (request->kind == REQUEST_COMPILE && beside_busy(client->beside))
+            return;
+        if (request->kind == REQUEST_COMPILE)
+            beside_compile(client->beside, request);
+        else if (request->kind == REQUEST_RUN)
+            beside_run(client->beside, request);
+    }
+}
+
 static uint32_t enqueue(Client *client, Request *request)
 {
     uint32_t number = request->number;
     vec_push(&client->queue, request);
+    tell_beside(client);
     client_dispatch(client);
     return number;
 }
@@ -193,16 +211,25 @@ void client_send_stop(Client *client, Request *request)
     client->active.deadline_ns = clock_now_ns() + client->stop_ns;
 }
 
+void client_stop_run(Client *client, uint32_t run)
+{
+    for (size_t i = 0; i < client->queue.size; i++) {
+        Request *request = client->queue.data[i];
+        if (request->number != run || request->kind != REQUEST_RUN || request->stop)
+            continue;
+        if (request == client_current(client) && client->active.state == WIRE_RUNNING)
+            client_send_stop(client, request);
+        else
+            request->stop = true; /* follows the LAUNCH */
+    }
+}
+
 void client_stop(Client *client)
 {
     Request *request = client_current(client);
     beside_stop(client->beside);
-    if (!request || request->kind != REQUEST_RUN || request->stop)
-        return;
-    if (client->active.state == WIRE_RUNNING)
-        client_send_stop(client, request);
-    else
-        request->stop = true; /* follows the LAUNCH */
+    if (request)
+        client_stop_run(client, request->number);
 }
 
 static void drop_answers(Client *client)
@@ -282,6 +309,7 @@ static void remember_source(Client *client, const Request *request)
     strbuf_clear(&client->source);
     strbuf_add(&client->source, strbuf_view(&request->payload));
     client->source_on = 0;
+    client->refused = false;
     vec_clear(&client->runs);
 }
 
@@ -338,7 +366,7 @@ static void dispatch_front(Client *client)
         beside_run(client->beside, request);
         if (client->source_on == client->generation)
             send_front(client, MESSAGE_RUN, client->run_ns);
-        else if (client->source.size > 0 && !request->recompiled)
+        else if (client->source.size > 0 && !client->refused && !request->recompiled)
             compile_again(client);
         else
             answer_front(client, "there is no compiled source to run");
@@ -364,6 +392,9 @@ static void feed(Client *client)
 
 void client_dispatch(Client *client)
 {
+    if (client->paused && client->next_event < client->events.size)
+        return;
+    client->paused = false;
     if (client->spent && client->hangs)
         client_replace(client);
     else if (client->spent)
@@ -400,7 +431,7 @@ size_t client_poll_fds(Client *client, struct pollfd *fds, size_t capacity, int6
         deadline = client_worker_deadline(client);
     if (client->dying.size && clock_now_ns() + REAP_EVERY_MS * 1000000 < deadline)
         deadline = clock_now_ns() + REAP_EVERY_MS * 1000000;
-    if (client->next_event < client->events.size)
+    if (client->paused || client->next_event < client->events.size)
         deadline = 0;
     if (deadline < *deadline_ns)
         *deadline_ns = deadline;

@@ -32,6 +32,7 @@ static bool take_compiled(Client *client, Request *request, View payload, Error 
     if (!compiled_decode(payload, &compile))
         return lie(error, "a malformed compile result");
     client->source_on = compile.ran && compile.ok ? client->generation : 0;
+    client->refused = compile.ran && !compile.ok;
     if (request->cancelled || request->internal)
         compile_result_free(&compile);
     else
@@ -157,6 +158,7 @@ static bool take_ran(Client *client, Request *request, View payload, Error *erro
     }
     tell_overtime(client, request, &message.run);
     LaunchStatus status = message.run.status;
+    bool request_cancelled = request->cancelled;
     vec_push(&client->runs, request->number);
     if (message.run.timing.ceilings.bytes_per_s > 0)
         client->ceilings = message.run.timing.ceilings;
@@ -169,6 +171,7 @@ static bool take_ran(Client *client, Request *request, View payload, Error *erro
     client_finish(client);
     client->spent = message.spent;
     client->hangs = status != LAUNCH_FAULT;
+    client->paused = status != LAUNCH_OK && status != LAUNCH_FAULT && !request_cancelled;
     return true;
 }
 

@@ -19,7 +19,7 @@ typedef struct Request {
     StrBuf payload; /* encoded message */
     const PreparedCase *prepared;
     RunOptions options; /* run */
-    bool beside;        /* it was sent to the simulator, too */
+    bool beside;        /* compile and run: it was sent to the simulator, too */
     size_t feed_argument;
     uint64_t feed_offset;  /* where the next INPUT starts */
     BufferResult *buffers; /* run: what came back, one for each buffer argument */
@@ -53,11 +53,13 @@ struct Client {
     bool has_folders;     /* workers may leave folders of host programs */
     VEC(Request *) queue; /* [0] is at the worker when `sent` */
     bool sent;
+    bool paused;        /* after a run that may be the last one wanted: its answer is taken first */
     uint32_t wants;     /* CODE_... of compiles */
     uint32_t numbers;   /* the last one given */
     char *source_file;  /* what was compiled last ... */
     StrBuf source;      /* ... as a COMPILE payload */
     uint32_t source_on; /* generation that has it; 0: none */
+    bool refused;       /* it does not compile */
     VEC(uint32_t) runs; /* requests that ran since that compile, on that generation */
     VEC(ClientEvent) events;
     size_t next_event;
@@ -103,5 +105,6 @@ Request *client_current(const Client *client); /* at the worker; NULL: none */
 void client_finish(Client *client);            /* the current request is answered */
 void client_dispatch(Client *client);          /* sends what can be sent */
 void client_send_stop(Client *client, Request *request);
+void client_stop_run(Client *client, uint32_t run); /* if it is not answered yet */
 
 #endif

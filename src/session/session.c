@@ -96,6 +96,7 @@ void session_free(Session *session)
     vec_free(&session->questions);
     vec_free(&session->case_ms);
     vec_free(&session->attempt.order);
+    vec_free(&session->attempt.sent);
     strbuf_free(&session->attempt.source);
     strbuf_free(&session->attempt.kernel);
     strbuf_free(&session->attempt.wrote);

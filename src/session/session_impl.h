@@ -26,6 +26,16 @@ typedef struct WriterQuestion {
 
 typedef VEC(DeviceOption) DeviceOptions;
 
+/* A case that was sent to the worker. */
+typedef struct SentCase {
+    uint32_t request;
+    PreparedCase prepared; /* the worker's client borrows it */
+    Reference reference;
+    uint64_t lost; /* of what it printed */
+    bool has_run;  /* answered; those before it are not */
+    RunResult run;
+} SentCase;
+
 /* The attempt under way. */
 typedef struct Attempt {
     SessionPhase phase;
@@ -37,12 +47,12 @@ typedef struct Attempt {
     int64_t since_ns;      /* the last key, or the command */
     int64_t begun_ns;      /* when it was started */
     AttemptTimes times;
-    int64_t sent_ns;       /* when the case at the worker was sent */
-    uint32_t request;      /* at the worker; 0: none */
-    VEC(size_t) order;     /* of the cases */
-    size_t position;       /* in it; the case under way is order[position] */
-    PreparedCase prepared; /* what was sent; the worker's client borrows it */
-    Reference reference;
+    int64_t turn_ns;      /* when it was the turn of the case under way */
+    uint32_t request;     /* of the compile; 0: it is answered */
+    bool ahead;           /* cases are sent while it is compiled */
+    VEC(size_t) order;    /* of the cases */
+    size_t position;      /* in it; the case under way is order[position] */
+    VEC(SentCase *) sent; /* from there on */
     uint64_t lost_before; /* prints lost in earlier cases */
     Results results;      /* until they are shown */
     bool shown;           /* they are in session->results */
@@ -106,12 +116,15 @@ void attempt_enter(Session *session, SessionPhase phase);
 void attempt_finish(Session *session); /* sums up */
 
 /* attempt_cases.c */
-void attempt_run_cases(Session *session);
-void attempt_continue(Session *session); /* a case that was waited for may be there */
+void attempt_order_cases(Session *session); /* an attempt begins */
+void attempt_run_cases(Session *session);   /* it has compiled */
+void attempt_continue(Session *session);    /* a case that was waited for may be there */
+void attempt_drop_cases(Session *session);  /* that were sent */
+SentCase *attempt_sent(const Session *session, uint32_t request); /* NULL: none */
 /* When the old results give way, should the first case not have answered by then, or when it is
  * told what did not compile. */
 int64_t attempt_deadline(const Session *session);
-void attempt_take_ran(Session *session, ClientEvent *event);
+void attempt_take_ran(Session *session, SentCase *sent, ClientEvent *event);
 bool attempt_all_slow(const Session *session); /* when they were run last */
 
 /* devices.c */
