@@ -9,8 +9,9 @@
  *     buffer BYTES FROM TO    FROM: file of its first contents, or -; TO: where it goes, or -
  *     value BYTES NUMBER      a scalar, as the whole number of its bits
  *
- * For each plan one line tells the name and the driver's answers to launch and synchronisation. The
- * plans share one context; those after one that failed are not begun. */
+ * For each plan one line tells the name, which is the kernel's too, and the driver's answers to
+ * launch and synchronisation. The plans share one context; one that a failure has spoilt is made
+ * anew, and where that fails too the plans behind are not begun: status 3. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,7 +128,18 @@ static CUresult plan_launch(const CudaDriver *cuda, Plan *plan, CUfunction kerne
                                 plan->shared, NULL, parameters, NULL);
 }
 
-/* False: the context can do no more. */
+/* Gives back what is the plan's. */
+static void plan_end(const CudaDriver *cuda, const Plan *plan, CUmodule module)
+{
+    for (int i = 0; i < plan->count; i++)
+        if (plan->arguments[i].bytes) {
+            buffer_keep(cuda, &plan->arguments[i]);
+            must(cuda->cuMemFree(plan->arguments[i].value), "cuMemFree");
+        }
+    must(cuda->cuModuleUnload(module), "cuModuleUnload");
+}
+
+/* False: something failed, and what was allocated is still there. */
 static bool plan_run(const CudaDriver *cuda, const char *path)
 {
     Plan *plan = memory_alloc(sizeof *plan);
@@ -139,23 +151,36 @@ static bool plan_run(const CudaDriver *cuda, const char *path)
     plan_read(cuda, path, plan);
     read_whole(plan->image, &image);
     must(cuda->cuModuleLoadData(&module, strbuf_text(&image)), "cuModuleLoadData");
-    must(cuda->cuModuleGetFunction(&kernel, module, "k"), "cuModuleGetFunction");
+    must(cuda->cuModuleGetFunction(&kernel, module, plan->name), "cuModuleGetFunction");
     CUresult launched = plan_launch(cuda, plan, kernel);
     if (launched == CUDA_SUCCESS)
         ended = cuda->cuCtxSynchronize();
     printf("gpu_launch %s launch %d end %d\n", plan->name, (int)launched, (int)ended);
     fflush(stdout);
     bool good = launched == CUDA_SUCCESS && ended == CUDA_SUCCESS;
-    for (int i = 0; i < plan->count && good; i++)
-        if (plan->arguments[i].bytes) {
-            buffer_keep(cuda, &plan->arguments[i]);
-            must(cuda->cuMemFree(plan->arguments[i].value), "cuMemFree");
-        }
     if (good)
-        must(cuda->cuModuleUnload(module), "cuModuleUnload");
+        plan_end(cuda, plan, module);
     strbuf_free(&image);
     free(plan);
     return good;
+}
+
+static bool context_works(const CudaDriver *cuda)
+{
+    CUdeviceptr address;
+    return cuda->cuCtxSynchronize() == CUDA_SUCCESS &&
+           cuda->cuMemAlloc(&address, 4) == CUDA_SUCCESS &&
+           cuda->cuMemFree(address) == CUDA_SUCCESS;
+}
+
+/* After a failure: the same context where it still works, else a new one. */
+static bool context_mend(const CudaDriver *cuda, CUdevice device)
+{
+    CUcontext context;
+    return context_works(cuda) ||
+           (cuda->cuDevicePrimaryCtxReset(device) == CUDA_SUCCESS &&
+            cuda->cuDevicePrimaryCtxRetain(&context, device) == CUDA_SUCCESS &&
+            cuda->cuCtxSetCurrent(context) == CUDA_SUCCESS && context_works(cuda));
 }
 
 int main(int count, char **arguments)
@@ -172,10 +197,10 @@ int main(int count, char **arguments)
     must(cuda.cuDeviceGet(&device, 0), "cuDeviceGet");
     must(cuda.cuDevicePrimaryCtxRetain(&context, device), "cuDevicePrimaryCtxRetain");
     must(cuda.cuCtxSetCurrent(context), "cuCtxSetCurrent");
-    bool good = true;
-    for (int i = 2; i < count && good; i++)
-        good = plan_run(&cuda, arguments[i]);
-    if (good) /* what the kernels' own heap still holds is told now */
-        must(cuda.cuDevicePrimaryCtxReset(device), "cuDevicePrimaryCtxReset");
+    for (int i = 2; i < count; i++)
+        if (!plan_run(&cuda, arguments[i]) && !context_mend(&cuda, device))
+            return i + 1 < count ? 3 : 0;
+    /* What the kernels' own heap still holds is told now. */
+    cuda.cuDevicePrimaryCtxReset(device);
     return 0;
 }

@@ -1,10 +1,10 @@
 """compute-sanitizer's verdicts of the corpus: sanitize.py LAUNCH FOLDER OUT SECONDS [ARCHITECTURE] [TOOL].
 
-Every kernel of FOLDER/right and FOLDER/wrong is compiled by NVRTC, launched on the GPU by LAUNCH (tests/gpu/launch.c)
-without a tool, which gives the driver's answers and the values of right ones, and then under memcheck, racecheck,
-initcheck and synccheck: wrong ones each by itself, first under the tool that should judge it; right ones several in a
-process, and each by itself where something is said of any of them. OUT/runs.json has what the tool wrote; the rest is
-as many as the time allows. tests/kernels/sanitizer.py makes of it the recording that is kept."""
+Every kernel of FOLDER/right and FOLDER/wrong is compiled by NVRTC under a name of its own, launched on the GPU by
+LAUNCH (tests/gpu/launch.c) without a tool, which gives the driver's answers and the values of right ones, and under
+memcheck, racecheck, initcheck and synccheck. A context takes the machine most of a second to make, so several kernels
+go into a process; what a process did not come to, since one of them hung or the context was lost, goes into another.
+OUT/runs.json has what the tool wrote; tests/kernels/sanitizer.py makes of it the recording that is kept."""
 import itertools
 import json
 import os
@@ -30,17 +30,19 @@ import plan  # noqa: E402
 
 # Which options each tool gets, as far as this version of it knows them.
 OPTIONS = {
-    "": ["--report-api-errors no", "--print-limit 64", "--show-backtrace device", "--destroy-on-device-error kernel"],
+    "": ["--report-api-errors no", "--print-limit 3000", "--show-backtrace device", "--destroy-on-device-error kernel"],
     "memcheck": ["--leak-check full", "--padding 256", "--check-cache-control"],
-    "racecheck": ["--racecheck-report all", "--racecheck-detect-level info", "--print-level info"],
+    "racecheck": ["--racecheck-detect-level info", "--print-level info"],
     "initcheck": ["--check-api-memory-access no", "--initcheck-address-space all"],
     "synccheck": [],
 }
-JUDGE = {"memcheck": r"out-of-bounds|wrong-space|misaligned|free|read-only|leak|block-has|stack|assert|trap",
+JUDGE = {"memcheck": r"out-of-bounds|wrong-space|misaligned|free|read-only|leak|block-has|stack|assert|trap|call",
          "initcheck": r"uninit", "racecheck": r"shared-", "synccheck": r"barrier|lanes|inactive|deadlock"}
 # racecheck also tells of hangs, when it is given a time after which a wait counts as one.
 HANGING = ["--racecheck-deadlock-timeout", "2000"]
-TOGETHER, AT_ONCE, PATIENCE, KEPT = 10, 14, 25, 24000
+RIGHT, WRONG, OTHERS, PLAIN = 40, 9, 25, 30  # kernels in a process
+AT_ONCE, START, EACH = 6, 20, 3             # processes; seconds for a start and for a kernel
+KEPT = 1 << 20
 PORT, PORTS = 20000, 12  # each tool talks with its program through a port of its own, of those from --port on
 
 
@@ -64,56 +66,60 @@ class Runner:
                 said, status = running.communicate()[0], None
         return status, said.decode(errors="replace")
 
-    def stem(self, name):
-        return str(self.folder / name.replace("/", "-"))
-
     def options(self, tool):
         return [word for text in OPTIONS[""] + OPTIONS[tool] if text.split()[0] in self.help for word in text.split()]
 
-    def tool_words(self, tool, log, more):
-        port = PORT + next(self.count) % 2000 * PORTS
+    def tool_words(self, tool, log, number, more):
+        port = PORT + number % 2000 * PORTS
         return [TOOL, "--tool", tool, "--log-file", str(log), "--port", str(port), *self.options(tool), *more]
 
-    def run(self, names, tool, limit=PATIENCE, more=()):
-        """One process for these kernels; the record of it, or None where no time was left."""
-        if time.monotonic() > END - 3:
-            return None
-        begin, log = time.monotonic(), self.folder / f"log-{names[0].replace('/', '-')}-{tool}-{len(names)}"
+    def process(self, names, tool, limit, more=()):
+        """One process for these kernels. How many of them it came to the end of."""
+        begin, number = time.monotonic(), next(self.count)
+        log = self.folder / f"log-{number}"
         ending = ".values.plan" if tool == "none" else ".plan"
-        words = [] if tool == "none" else self.tool_words(tool, log, more)
-        status, said = self.execute([*words, LAUNCH, LIBCUDA, *[self.stem(name) + ending for name in names]], limit)
+        words = [] if tool == "none" else self.tool_words(tool, log, number, more)
+        status, said = self.execute([*words, LAUNCH, LIBCUDA, *[str(self.folder / (name + ending)) for name in names]],
+                                    limit)
+        ended = [{"kernel": name, "launch": int(launch), "end": int(end)} for name, launch, end in
+                 re.findall(r"^gpu_launch (\S+) launch (\d+) end (\d+)$", said, re.MULTILINE)]
         told = log.read_text(errors="replace")[:KEPT] if log.exists() else ""
-        record = {"kernels": names, "tool": tool, "status": status, "seconds": round(time.monotonic() - begin, 2),
-                  "said": said[:2000], "told": told}
-        self.runs.append(record)
-        return record
+        self.runs.append({"kernels": names, "tool": tool, "status": status, "seconds": round(time.monotonic() - begin, 2),
+                          "ended": ended, "told": told, "said": said[-600:]})
+        return len(ended)
+
+    def run(self, names, tool):
+        """As many processes as these kernels need."""
+        failed = False
+        while names and time.monotonic() < END - 4:
+            ended = self.process(names, tool, START + EACH * len(names))
+            if ended:
+                names, failed = names[ended:], False
+            elif failed:  # it hangs, or it ends the process
+                names, failed = names[1:], False
+            else:
+                failed = True  # the machine may have been busy: alone, and then no more
+                if len(names) > 1:
+                    self.run(names[:1], tool)
+                    names, failed = names[1:], False
 
     def hanging(self, names, tool):
-        self.run(names, tool, 10, HANGING if tool == "racecheck" and HANGING[0] in self.help else ())
-
-    def right(self, names, tool):
-        """Several in one process; apart where the tool said anything or not all came to an end."""
-        record = self.run(names, tool, PATIENCE + 2 * len(names))
-        if record and len(names) > 1 and (record["said"].count("gpu_launch ") < len(names) or not clean(record["told"])):
-            for name in names:
-                self.run([name], tool)
+        if time.monotonic() < END - 4:
+            self.process(names, tool, 12, HANGING if tool == "racecheck" and HANGING[0] in self.help else ())
 
 
-def clean(told):
-    summaries = re.findall(r"SUMMARY: (\d+)", told)
-    return bool(summaries) and all(number == "0" for number in summaries)
-
-
-def values_judged(runner, name):
+def values_judged(runner, path):
     """None, or what differs from the values that the kernel's header names."""
-    source = (FOLDER / f"{name}.cu").read_text(encoding="utf-8")
+    source = path.read_text(encoding="utf-8")
+    if "0xC5C5C5C5" in source:  # elements that stay as culab run poisons them
+        return None
     entries = corpus.header_read(source)
     names, _ = corpus.names_in(entries)
     report = {"outputs": [], "printf": []}
     for index, text in enumerate(corpus.values_of(entries, "arg")):
-        path = pathlib.Path(f"{runner.stem(name)}.{index}.out")
-        if path.exists():
-            kind, data = plan.ARGUMENT.match(text)[2], path.read_bytes()
+        kept = runner.folder / f"{plan.entry_of(path)}.{index}.out"
+        if kept.exists():
+            kind, data = plan.ARGUMENT.match(text)[2], kept.read_bytes()
             form = f"{len(data) * 8 // int(kind[1:])}{corpus.CODES[kind]}"
             report["outputs"].append({"argument": index, "type": kind, "data": list(struct.unpack(form, data))})
     entries = [entry for entry in entries if entry[0] != "prints"]
@@ -131,18 +137,33 @@ def rules_of(path):
     return " ".join(corpus.values_of(entries, "wrong") + corpus.values_of(entries, "also"))
 
 
+def parts(names, size):
+    return [names[i:i + size] for i in range(0, len(names), size)]
+
+
 def jobs_of(wrong, right):
     """(function's name, kernels, tool) in the order of worth."""
-    rules = {f"wrong/{path.stem}": rules_of(path) for path in wrong}
-    able = [(name, tool) for name in rules for tool in JUDGE if re.search(JUDGE[tool], rules[name])]
-    others = [(name, tool) for tool in JUDGE for name in rules if (name, tool) not in able]
-    hanging = [(name, tool) for name in rules if "deadlock" in rules[name] for tool in ("racecheck", "synccheck")]
-    names = [f"right/{path.stem}" for path in right]
-    groups = [names[i:i + TOGETHER] for i in range(0, len(names), TOGETHER)]
-    return ([("run", [name], tool) for name, tool in able if (name, tool) not in hanging]
-            + [("right", group, tool) for tool in JUDGE for group in groups]
-            + [("run", [name], tool) for name, tool in others if "deadlock" not in rules[name]]
-            + [("hanging", [name], tool) for name, tool in hanging])
+    rules = {plan.entry_of(path): rules_of(path) for path in wrong}
+    hang = [name for name in rules if "deadlock" in rules[name]]
+    fine, jobs = [name for name in rules if name not in hang], []
+    able = {tool: [name for name in fine if re.search(JUDGE[tool], rules[name])] for tool in JUDGE}
+    leaks = [name for name in fine if "leak" in rules[name]]  # told when the context ends: each by itself
+    able["memcheck"] = [name for name in able["memcheck"] if name not in leaks]
+    jobs += [("run", [name], "memcheck") for name in leaks]
+    for tool in JUDGE:
+        jobs += [("run", some, tool) for some in parts(able[tool], WRONG)]
+        jobs += [("run", some, tool) for some in parts([plan.entry_of(path) for path in right], RIGHT)]
+    for tool in JUDGE:
+        others = [name for name in fine if name not in able[tool] + (leaks if tool == "memcheck" else [])]
+        jobs += [("run", some, tool) for some in parts(others, OTHERS)]
+    return jobs + [("hanging", [name], tool) for tool in ("racecheck", "synccheck") for name in hang]
+
+
+def plain_jobs(wrong, right):
+    names = [plan.entry_of(path) for path in wrong + right]
+    hang = [plan.entry_of(path) for path in wrong if "deadlock" in rules_of(path)]
+    return ([("run", some, "none") for some in parts([name for name in names if name not in hang], PLAIN)]
+            + [("hanging", [name], "none") for name in hang])
 
 
 def text_of(words):
@@ -152,31 +173,33 @@ def text_of(words):
         return ""
 
 
+def do_all(runner, jobs, what):
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for one in [pool.submit(getattr(runner, method), names, tool) for method, names, tool in jobs]:
+            one.result()
+    print(f"{what}, {END - time.monotonic():.0f} s left", flush=True)
+
+
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
     paths = [sorted((FOLDER / kind).glob("*.cu")) for kind in ("wrong", "right")]
     with tempfile.TemporaryDirectory(prefix="culab-sanitize-") as folder:
         runner = Runner(pathlib.Path(folder))
         failed = plan.kernels_make(runner.folder, ARCHITECTURE, sum(paths, []))
-        made = [[path for path in some if f"{path.parent.name}/{path.stem}" not in failed] for some in paths]
+        made = [[path for path in some if plan.entry_of(path) not in failed] for some in paths]
         print("\n".join(failed.values()) + f"\ncompiled, {END - time.monotonic():.0f} s left", flush=True)
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            for name in [f"{path.parent.name}/{path.stem}" for some in made for path in some]:
-                pool.submit(runner.run, [name], "none", 6)
-        print(f"run without a tool, {END - time.monotonic():.0f} s left", flush=True)
-        jobs = jobs_of(*made)
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            for method, names, tool in jobs:
-                pool.submit(getattr(runner, method), names, tool)
-        differ = {f"right/{path.stem}": told for path in made[1] if (told := values_judged(runner, f"right/{path.stem}"))}
+        do_all(runner, plain_jobs(*made), "run without a tool")
+        do_all(runner, jobs_of(*made), "run under the tools")
+        differ = {plan.entry_of(path): told for path in made[1] if (told := values_judged(runner, path))}
     (OUT / "help.txt").write_text(runner.help, encoding="utf-8")
     about = {"gpu": text_of(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]),
-             "tool": text_of([TOOL, "--version"]), "date": time.strftime("%Y-%m-%d"), "architecture": ARCHITECTURE,
-             "options": {tool: runner.options(tool) for tool in JUDGE}, "not compiled": failed, "values": differ}
+             "tool": " ".join(re.findall(r"Version (\S+)", text_of([TOOL, "--version"]))),
+             "date": time.strftime("%Y-%m-%d"), "architecture": ARCHITECTURE,
+             "options": {tool: " ".join(runner.options(tool)) for tool in JUDGE}, "not compiled": failed, "values": differ}
     (OUT / "runs.json").write_text(json.dumps({"about": about, "runs": runner.runs}, indent=1), encoding="utf-8")
-    seen = {(name, record["tool"]) for record in runner.runs for name in record["kernels"]}
+    seen = {(one["kernel"], run["tool"]) for run in runner.runs for one in run["ended"]}
     print("\n".join(f"{name}: {told}" for name, told in differ.items()))
-    print(f"{len(seen)} of {5 * sum(map(len, paths))} kernels and tools in {len(runner.runs)} runs; "
+    print(f"{len(seen)} of {5 * sum(map(len, paths))} kernels and tools in {len(runner.runs)} processes; "
           f"{len(differ)} right kernels with other values")
     sys.exit(1 if differ else 0)
 

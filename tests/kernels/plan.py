@@ -2,7 +2,7 @@
 
     plan.py FOLDER ARCHITECTURE FILE.cu...
 
-makes FOLDER/KIND-NAME.image and .plan of each. ARCHITECTURE is as NVRTC has it: sm_90 gives machine code,
+makes FOLDER/KIND_NAME.image, .plan and .values.plan of each. ARCHITECTURE is as NVRTC has it: sm_90 gives machine code,
 compute_86 PTX."""
 import pathlib
 import re
@@ -80,6 +80,16 @@ def plan_text(name, stem, source, outputs):
     return "\n".join(lines) + "\n"
 
 
+def entry_of(path):
+    """The kernel's name in the image: unlike the others', so that a report says whose it is."""
+    return f"{path.parent.name}_{path.stem}"
+
+
+def renamed(source, entry):
+    """The kernel k under its other name, in the same lines; nothing else of the corpus is called k(...)."""
+    return re.sub(r"\bk(?=\(|<<<)", entry, source)
+
+
 def compiled(name, source, architecture):
     """Machine code or PTX by NVRTC, with the names of lines."""
     nvrtc = corpus.Nvrtc([f"-arch={architecture}", "--std=c++17"], str(ROOT / "kernels/lab"))
@@ -102,11 +112,10 @@ def kernel_make(job):
     """Image and plans of one kernel: name.plan, and name.values.plan that keeps the outputs. What went wrong, or None."""
     folder, architecture, path = job
     source = path.read_text(encoding="utf-8")
-    name = f"{path.parent.name}/{path.stem}"
-    stem = str(folder / name.replace("/", "-"))
+    name, stem = entry_of(path), str(folder / entry_of(path))
     try:
         image = pathlib.Path(stem + ".image")
-        image.write_bytes(compiled(path.name, source, architecture))
+        image.write_bytes(compiled(path.name, renamed(source, name), architecture))
         if "<<<" in source and architecture.startswith("sm"):
             linked(image, architecture)
         pathlib.Path(stem + ".values.plan").write_text(plan_text(name, stem, source, True))
