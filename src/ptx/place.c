@@ -6,18 +6,45 @@ static View file_name(const PtxModule *module, uint32_t index)
     return index < module->file_count ? module->files[index].name : VIEW("");
 }
 
-/* Code that the compiler has moved, such as a load out of a loop, stands at line 0: it belongs to
- * what comes after it. */
-static const PtxInst *next_with_line(const PtxModule *module, const PtxInst *inst)
+static bool has_line(const PtxInst *inst)
+{
+    return inst->loc && inst->loc->line;
+}
+
+static bool leaves(const PtxInst *inst)
+{
+    return inst->op == PTX_OP_BRA || inst->op == PTX_OP_BRX || inst->op == PTX_OP_RET ||
+           inst->op == PTX_OP_EXIT;
+}
+
+/* NULL: none up to `end`, or up to where the program branches. */
+static const PtxInst *next_with_line(const PtxInst *inst, const PtxInst *end, bool behind_branches)
+{
+    for (; inst < end; inst++) {
+        if (has_line(inst))
+            return inst;
+        if (!behind_branches && leaves(inst))
+            return NULL;
+    }
+    return NULL;
+}
+
+/* Code that the compiler has made or moved stands at line 0. A load out of a loop belongs to what
+ * comes after it; the loop that a memset() became, at whose end the program branches, to what comes
+ * before, as machine code has it. */
+static const PtxInst *near_with_line(const PtxModule *module, const PtxInst *inst)
 {
     for (uint32_t i = 0; i < module->function_count; i++) {
         const PtxFunction *function = module->functions[i];
-        const PtxInst *end = function->insts + function->inst_count;
-        if (inst < function->insts || inst >= end)
+        const PtxInst *begin = function->insts, *end = begin + function->inst_count;
+        if (inst < begin || inst >= end)
             continue;
-        for (const PtxInst *next = inst; next < end; next++)
-            if (next->loc && next->loc->line)
-                return next;
+        const PtxInst *found = next_with_line(inst, end, false);
+        for (const PtxInst *before = inst; !found && before > begin;)
+            found = has_line(--before) ? before : NULL;
+        if (!found)
+            found = next_with_line(inst, end, true);
+        return found ? found : inst;
     }
     return inst;
 }
@@ -35,7 +62,7 @@ PtxPlace ptx_place(const PtxModule *module, const PtxInst *inst)
     if (!module || !inst || !inst->loc)
         return unknown;
     if (!inst->loc->line)
-        inst = next_with_line(module, inst);
+        inst = near_with_line(module, inst);
     const PtxLoc *outermost = inst->loc;
     while (outermost->inlined)
         outermost = outermost->inlined;

@@ -1,4 +1,5 @@
 /* The parser: what a module, a function and an instruction become. */
+#include "ptx/place.h"
 #include "ptx_test.h"
 
 #include <stdio.h>
@@ -305,6 +306,22 @@ static void test_place_without_a_file(void **state)
     ptx_free(module);
 }
 
+/* Line 0: what the compiler made of memset() ends with a branch and belongs to the line before;
+ * what it moved in front of a loop, to the line after. */
+static void test_place_of_line_0(void **state)
+{
+    (void)state;
+    PtxModule *module = parse_good(
+        HEADER ".visible .entry k() {\n.reg .b32 %r<2>;\n.reg .pred %p;\n.loc 1 8 1\nmov.b32 %r1, "
+               "1;\nL: .loc 1 0 1\nadd.u32 %r1, %r1, 1;\nsetp.lt.u32 %p, %r1, 9;\n@%p bra L;\n"
+               "mov.b32 %r1, 2;\n.loc 1 9 1\nret; }\n.file 1 \"x.cu\"\n");
+    const PtxInst *insts = kernel_of(module)->insts;
+    assert_int_equal(ptx_place(module, &insts[1]).line, 8);
+    assert_int_equal(ptx_place(module, &insts[3]).line, 8);
+    assert_int_equal(ptx_place(module, &insts[4]).line, 9);
+    ptx_free(module);
+}
+
 static void test_declared_then_defined(void **state)
 {
     (void)state;
@@ -394,6 +411,7 @@ int main(void)
         cmocka_unit_test(test_initialisers),
         cmocka_unit_test(test_inlined_places),
         cmocka_unit_test(test_place_without_a_file),
+        cmocka_unit_test(test_place_of_line_0),
         cmocka_unit_test(test_declared_then_defined),
         cmocka_unit_test(test_selectors),
         cmocka_unit_test(test_text_need_not_end_in_nul),

@@ -1,0 +1,28 @@
+// A bulk copy whose source starts at no multiple of 16.
+// launch: --grid 1 --block 32
+// arg: in:i32[68]=ramp
+// arg: out:i32[64]
+// wrong: misaligned
+// least: 90
+// only: optimised code
+#include <cuda/barrier>
+#include <cuda/ptx>
+
+extern "C" __global__ void k(const int *in, int *out)
+{
+    __shared__ alignas(128) int tile[64];
+    __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+    if (threadIdx.x == 0) {
+        init(&bar, 1);
+        cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_global, tile, in + 1, sizeof tile, // <--
+                                 cuda::device::barrier_native_handle(bar));
+        bar.wait(cuda::device::barrier_arrive_tx(bar, 1, sizeof tile));
+    }
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x];
+    out[threadIdx.x + 32] = tile[threadIdx.x + 32];
+}
