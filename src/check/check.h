@@ -126,6 +126,7 @@ typedef struct GateResult {
     const GateSpec *spec;
     bool missing; /* no such figure came back: the gate is not passed */
     bool passed;
+    bool simulated; /* the value is the simulator's beside a GPU */
     double value;
 } GateResult;
 

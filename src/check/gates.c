@@ -11,10 +11,12 @@ static GateResult judge_gate(const GateSpec *spec, const Verdict *verdict)
         .spec = spec, .missing = verdict->cases.size == 0, .value = least ? INFINITY : -INFINITY};
     for (size_t i = 0; i < verdict->cases.size; i++) {
         double value;
-        if (!run_figure(&verdict->cases.data[i].run, spec->metric, &value))
+        bool simulated;
+        if (!run_judged_figure(&verdict->cases.data[i].run, spec->metric, &value, &simulated))
             result.missing = true;
         else if (least ? value < result.value : value > result.value)
             result.value = value;
+        result.simulated |= simulated;
     }
     if (result.missing)
         result.value = NAN;

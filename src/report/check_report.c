@@ -86,9 +86,9 @@ static void text_of_gate(StrBuf *out, const GateResult *gate, const TextStyle *s
     if (gate->missing)
         strbuf_add_text(out, ": this figure did not come back");
     else
-        strbuf_format(out, ": now %.6g, ideal %.6g, pass at %s %.6g", gate->value,
-                      gate->spec->ideal, gate->spec->at_least ? "least" : "most",
-                      gate->spec->limit);
+        strbuf_format(out, ": now %.6g%s, ideal %.6g, pass at %s %.6g", gate->value,
+                      gate->simulated ? " (on the simulator)" : "", gate->spec->ideal,
+                      gate->spec->at_least ? "least" : "most", gate->spec->limit);
     strbuf_add_byte(out, '\n');
 }
 
@@ -185,8 +185,9 @@ static json_t *json_of_case(const CaseResult *result)
 
 static json_t *json_of_gate(const GateResult *gate)
 {
-    return json_pack("{s:o,s:o,s:b,s:o,s:o,s:o}", "metric", json_of_text(gate->spec->metric),
-                     "label", json_of_text(gate->spec->label), "passed", gate->passed, "value",
+    return json_pack("{s:o,s:o,s:b,s:b,s:o,s:o,s:o}", "metric", json_of_text(gate->spec->metric),
+                     "label", json_of_text(gate->spec->label), "passed", gate->passed, "simulated",
+                     gate->simulated, "value",
                      gate->missing ? json_null() : json_of_real(gate->value), "ideal",
                      json_of_real(gate->spec->ideal), gate->spec->at_least ? "least" : "limit",
                      json_of_real(gate->spec->limit));

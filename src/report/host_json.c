@@ -48,11 +48,11 @@ static json_t *json_of_streams(const HostRun *host)
     return list;
 }
 
-static json_t *json_of_numbers(const HostRun *host)
+static json_t *json_of_numbers(const HostNumber *numbers, size_t count)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < host->numbers.size; i++) {
-        const HostNumber *number = &host->numbers.data[i];
+    for (size_t i = 0; i < count; i++) {
+        const HostNumber *number = &numbers[i];
         json_array_append_new(list, json_pack("{s:o,s:o,s:I}", "name", json_of_text(number->name),
                                               "value", json_of_real(number->value), "line",
                                               (json_int_t)number->line));
@@ -69,12 +69,13 @@ json_t *json_of_host(const HostRun *host)
         json_array_append_new(calls, json_of_call(&host->calls.data[i]));
     for (size_t i = 0; i < host->spans.size; i++)
         json_array_append_new(spans, json_of_span(&host->spans.data[i]));
-    return json_pack("{s:s,s:I,s:o,s:b,s:o,s:I,s:o,s:I,s:o,s:I,s:o,s:o}", "end", ends[host->end],
-                     "status", (json_int_t)host->status, "end_text", json_of_text(host->end_text),
-                     "simulated_time", host->simulated, "output",
+    return json_pack("{s:s,s:I,s:o,s:b,s:o,s:I,s:o,s:I,s:o,s:I,s:o,s:o,s:o}", "end",
+                     ends[host->end], "status", (json_int_t)host->status, "end_text",
+                     json_of_text(host->end_text), "simulated_time", host->simulated, "output",
                      json_of_view((View){host->output, (size_t)host->output_size}), "output_lost",
                      (json_int_t)host->output_lost, "calls", calls, "calls_lost",
                      (json_int_t)host->calls_lost, "timeline", spans, "timeline_lost",
                      (json_int_t)host->spans_lost, "streams", json_of_streams(host), "measured",
-                     json_of_numbers(host));
+                     json_of_numbers(host->numbers.data, host->numbers.size), "measured_beside",
+                     json_of_numbers(host->exact.data, host->exact.size));
 }

@@ -46,10 +46,13 @@ void host_run_free(HostRun *run)
         free(run->streams.data[i].name);
     for (size_t i = 0; i < run->numbers.size; i++)
         free(run->numbers.data[i].name);
+    for (size_t i = 0; i < run->exact.size; i++)
+        free(run->exact.data[i].name);
     vec_free(&run->calls);
     vec_free(&run->spans);
     vec_free(&run->streams);
     vec_free(&run->numbers);
+    vec_free(&run->exact);
     free(run->end_text);
     free(run->output);
     *run = (HostRun){0};

@@ -95,6 +95,8 @@ typedef struct HostRun {
     VEC(HostSpan) spans;     /* in the order in which they ended */
     VEC(HostStream) streams; /* [0] the default stream */
     VEC(HostNumber) numbers;
+    /* Of a run on a GPU: what the same program measured on the simulator beside it. */
+    VEC(HostNumber) exact;
     uint64_t calls_lost, spans_lost, output_lost;
     char *output; /* standard output and error, as they came; any bytes */
     uint64_t output_size;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/strbuf.h"
+
 static const char *const launch_texts[LAUNCH_STATUS_COUNT] = {
     [LAUNCH_NOT_RUN] = "not run",   [LAUNCH_OK] = "ok",
     [LAUNCH_REFUSED] = "refused",   [LAUNCH_FAULT] = "fault",
@@ -63,6 +65,19 @@ bool run_figure(const RunResult *run, const char *name, double *value)
         }
     }
     return false;
+}
+
+bool run_judged_figure(const RunResult *run, const char *name, double *value, bool *simulated)
+{
+    StrBuf other = {0};
+    View rest = view_of(name);
+    if (view_starts(rest, HOST_FIGURES)) {
+        strbuf_add_text(&other, SIMULATED_FIGURES);
+        strbuf_add(&other, view_slice(rest, strlen(HOST_FIGURES), rest.size));
+    }
+    *simulated = other.size > 0 && run_figure(run, strbuf_text(&other), value);
+    strbuf_free(&other);
+    return *simulated || run_figure(run, name, value);
 }
 
 static double figure_or_zero(const RunResult *run, const char *name)

@@ -255,6 +255,13 @@ typedef struct Rates {
 Rates run_rates(const RunResult *run);
 /* A figure of the whole run, or of the first kernel that has it. False: it is missing. */
 bool run_figure(const RunResult *run, const char *name, double *value);
+/* Names of a host program's figures: on a GPU the simulator's stand beside them under the second.
+ */
+#define HOST_FIGURES "host."
+#define SIMULATED_FIGURES "simulated."
+/* The figure by which a program is judged: of a host program's run on a GPU the simulator's, where
+ * it is known, since measured time is luck. */
+bool run_judged_figure(const RunResult *run, const char *name, double *value, bool *simulated);
 void warp_access_free(WarpAccess *access);
 void writer_free(Writer *writer);
 void run_result_free(RunResult *run);

@@ -150,12 +150,45 @@ bool beside_busy(const Beside *beside)
     return beside && client_busy(beside->client);
 }
 
+/* Rules of a host program's calls find the same on both. */
+static bool is_told(const RunResult *run, const Finding *finding)
+{
+    for (size_t i = 0; i < run->findings.size; i++) {
+        const Finding *told = &run->findings.data[i];
+        if (strcmp(told->checker, "host") == 0 && strcmp(finding->checker, "host") == 0 &&
+            strcmp(told->rule, finding->rule) == 0 && told->place.line == finding->place.line &&
+            told->other_place.line == finding->other_place.line)
+            return true;
+    }
+    return false;
+}
+
+/* A program's figures are the GPU's; the simulator's, whose time is exact, get a name of their own
+ * (run_judged_figure()). */
+static void rename_host_figure(Metric *metric)
+{
+    StrBuf name = {0};
+    View rest = view_of(metric->name);
+    if (!view_starts(rest, HOST_FIGURES))
+        return;
+    strbuf_add_text(&name, SIMULATED_FIGURES);
+    strbuf_add(&name, view_slice(rest, strlen(HOST_FIGURES), rest.size));
+    free(metric->name);
+    metric->name = strbuf_take(&name);
+}
+
 static void move_findings(RunResult *to, RunResult *from)
 {
     for (size_t i = 0; i < from->findings.size; i++)
-        vec_push(&to->findings, from->findings.data[i]);
-    for (size_t i = 0; i < from->metrics.size; i++)
+        if (is_told(to, &from->findings.data[i]))
+            finding_free(&from->findings.data[i]);
+        else
+            vec_push(&to->findings, from->findings.data[i]);
+    for (size_t i = 0; i < from->metrics.size; i++) {
+        if (to->host)
+            rename_host_figure(&from->metrics.data[i]);
         vec_push(&to->metrics, from->metrics.data[i]);
+    }
     for (size_t i = 0; i < from->accesses.size; i++)
         vec_push(&to->accesses, from->accesses.data[i]);
     vec_clear(&from->accesses);
@@ -182,6 +215,15 @@ static void move_values(RunResult *to, RunResult *from)
         buffer->beside = other->bytes;
         other->bytes = NULL;
     }
+}
+
+static void move_numbers(RunResult *to, RunResult *from)
+{
+    if (!to->host || !from->host)
+        return;
+    for (size_t i = 0; i < from->host->numbers.size; i++)
+        vec_push(&to->host->exact, from->host->numbers.data[i]);
+    vec_clear(&from->host->numbers);
 }
 
 static void set_end(RunResult *run, LaunchStatus status, const char *name, const char *words,
@@ -219,6 +261,7 @@ static void merge(RunResult *gpu, RunResult *sim)
 {
     move_findings(gpu, sim);
     move_values(gpu, sim);
+    move_numbers(gpu, sim);
     if (gpu->status == LAUNCH_OK && sim->status != LAUNCH_OK)
         set_end(gpu, ends[sim->status].status, sim->error_name ? sim->error_name : "",
                 ends[sim->status].words, sim->error_text);

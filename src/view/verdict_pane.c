@@ -106,8 +106,9 @@ static void add_gates(Document *page, const Verdict *verdict)
             document_format(page, STYLE_PLAIN, "%s: no figure came back, so it is not passed",
                             label);
         else
-            document_format(page, STYLE_PLAIN, "%s: now %.4g, ideal %.4g, pass at %s %.4g", label,
-                            gate->value, gate->spec->ideal, gate->spec->at_least ? "least" : "most",
+            document_format(page, STYLE_PLAIN, "%s: now %.4g%s, ideal %.4g, pass at %s %.4g", label,
+                            gate->value, gate->simulated ? " (on the simulator)" : "",
+                            gate->spec->ideal, gate->spec->at_least ? "least" : "most",
                             gate->spec->limit);
         document_flush(page, " ", "   ");
     }

@@ -81,6 +81,25 @@ def driver_problems(culab, folder, faulty, simulated):
             yield f"a driver that programs cannot load: {status} {report['launch']}"
 
 
+def beside_problems(culab, lessons, gpu):
+    """Beside a GPU the simulator judges by its exact time, and what both found is told once."""
+    done = subprocess.run([culab, "check", "30-clock", str(lessons / "kernels/30-clock/mistake-seconds.c"), "--device",
+                           "gpu", "--json"], capture_output=True, text=True, check=False, timeout=100,
+                          env={**os.environ, "CULAB_ROOT": str(lessons), **gpu})
+    report = json.loads(done.stdout)
+    case = report["cases"][0]
+    told = [(finding["rule"], finding["place"]["line"]) for finding in case["findings"]]
+    figures = case["kernels"][0]["metrics"]
+    if len(told) != len(set(told)) or not told:
+        yield f"findings of a program on a GPU: {told}"
+    if "host.kernel_ms" not in figures or "simulated.kernel_ms" not in figures:
+        yield f"figures of both: {sorted(figures)}"
+    if report["reasons"] != ["measure"] or "on the simulator" not in report["sentences"][0]:
+        yield f"judged by exact time: {report['reasons']} {report['sentences']}"
+    if [number["name"] for number in case["host"]["measured_beside"]] != ["kernel_ms"]:
+        yield f"what was measured beside: {case['host']['measured_beside']}"
+
+
 def problems(culab, folder, gpu):
     yield from trace_problems(culab, folder)
     _, sim = run(culab, folder, "sim")
@@ -113,6 +132,7 @@ def main():
         sys.exit(77)
     gpu = {"CULAB_LIBCUDA_GPU": faulty, "SIMULATED_CUDA": simulated}
     found = list(problems(culab, folder / "programs", gpu))
+    found += beside_problems(culab, folder.resolve().parents[1], gpu)
     found += driver_problems(culab, folder / "programs", faulty, simulated)
     print("\n".join(found))
     sys.exit(bool(found))
