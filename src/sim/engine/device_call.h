@@ -27,6 +27,7 @@
     ERROR(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                    \
     ERROR(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")     \
     ERROR(cudaErrorNotSupported, 801, "operation not supported")                             \
+    ERROR(cudaErrorInvalidClusterSize, 912, "cluster misconfiguration")                      \
     ERROR(cudaErrorUnknown, 999, "unknown error")
 
 typedef enum DeviceError {

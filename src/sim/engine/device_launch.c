@@ -95,8 +95,10 @@ static DeviceError shape_check(const Run *run, const PtxFunction *kernel, const 
     uint64_t shared = info.static_shared + work->shared;
     if (!within(grid->x, INT32_MAX) || !within(grid->y, GRID_YZ) || !within(grid->z, GRID_YZ) ||
         !within(block->x, BLOCK_XY) || !within(block->y, BLOCK_XY) || !within(block->z, BLOCK_Z) ||
-        threads > BLOCK_XY || !cluster_fits(kernel, grid))
+        threads > BLOCK_XY)
         return cudaErrorInvalidConfiguration;
+    if (!cluster_fits(kernel, grid))
+        return cudaErrorInvalidClusterSize;
     if (threads > info.max_threads || shared > (uint64_t)run->launch->profile->shared_per_block)
         return cudaErrorLaunchOutOfResources;
     return cudaSuccess;

@@ -27,7 +27,7 @@ from device import Cuda, Refused, words  # noqa: E402  pylint: disable=wrong-imp
 FAMILIES = sorted(p.stem for p in HERE.glob("*.py") if p.stem not in ("device", "run", "coverage"))
 MANY, SHOWN = [int(n) for n in os.environ.get("RECORD_WORDS", "256,64").split(",")]
 SILENT = int(os.environ.get("RECORD_SILENT", "60"))  # seconds after which a process is given up
-SECONDS = int(os.environ.get("RECORD_SECONDS", "3600"))  # for a family; what is left then has no values
+SECONDS = int(os.environ.get("RECORD_SECONDS", "3600"))  # for all; what is left then has no values
 
 
 def cases(family):
@@ -54,16 +54,20 @@ def run(cuda, case):
         return ["refused:", str(refusal)]
 
 
-def part(path, family, numbers):
-    """Some cases, in a process of its own: a line of JSON for each, until one fails and nothing more can be run."""
-    all_cases, cuda = cases(family), Cuda(path)
-    for number in numbers:
+def part(path, jobs):
+    """Cases "FAMILY:NUMBER" in a process of their own: a line of JSON for each, until one fails and nothing more can be
+    run."""
+    found, cuda = {}, Cuda(path)
+    for job in jobs:
+        family, _, number = job.partition(":")
+        if family not in found:
+            found[family] = cases(family)
         try:
-            answer = run(cuda, all_cases[number])
+            answer = run(cuda, found[family][int(number)])
         except (RuntimeError, OSError) as error:
-            print(json.dumps([number, ["failed:", str(error)]]), flush=True)
+            print(json.dumps([job, ["failed:", str(error)]]), flush=True)
             return
-        print(json.dumps([number, answer]), flush=True)
+        print(json.dumps([job, answer]), flush=True)
 
 
 def lines_of(process, seconds):
@@ -78,29 +82,36 @@ def lines_of(process, seconds):
     process.kill()
 
 
-def run_some(path, family, numbers, results, end):
+def run_some(path, jobs, results, end):
     """All of them, by as many processes as it takes; one that ends early or hangs fails in the case it was at."""
-    while numbers and time.monotonic() < end:
-        words_ = [sys.executable, "-B", __file__, "part", path, family, *map(str, numbers)]
-        with subprocess.Popen(words_, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+    while jobs and time.monotonic() < end:
+        begun = [sys.executable, "-B", __file__, "part", path]
+        with subprocess.Popen(begun, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            process.stdin.write(" ".join(jobs).encode())
+            process.stdin.close()
             for line in lines_of(process, SILENT):
-                number, answer = json.loads(line)
-                results[number] = answer
+                job, answer = json.loads(line)
+                results[job] = answer
                 if time.monotonic() > end:
                     process.kill()
-        left = [n for n in numbers if n not in results]
-        if len(left) == len(numbers):
+        left = [job for job in jobs if job not in results]
+        if len(left) == len(jobs):
             results[left.pop(0)] = ["failed:", "no answer"]
-        numbers = left
+        jobs = left
 
 
-def run_all(path, family, processes):
-    """{number of the case: words}"""
-    count, results, end = len(cases(family)), {}, time.monotonic() + SECONDS
+def run_all(path, families, processes, known=None):
+    """{family: {number of the case: words}}; every process has a part of each family. `known` are results by
+    "FAMILY:NUMBER" of cases that aren't run."""
+    results, end, shares = dict(known or {}), time.monotonic() + SECONDS, [[] for _ in range(processes)]
+    counts = {family: len(cases(family)) for family in families}
+    jobs = [f"{family}:{number}" for family, count in counts.items() for number in range(count)]
+    for i, job in enumerate(job for job in jobs if job not in results):
+        shares[i % processes].append(job)
     with concurrent.futures.ThreadPoolExecutor(processes) as pool:
-        list(pool.map(lambda first: run_some(path, family, list(range(first, count, processes)), results, end),
-                      range(processes)))
-    return {n: results.get(n, ["failed:", "no time"]) for n in range(count)}
+        list(pool.map(lambda share: run_some(path, share, results, end), shares))
+    return {family: {n: results.get(f"{family}:{n}", ["failed:", "no time"]) for n in range(count)}
+            for family, count in counts.items()}
 
 
 def driver_version():
@@ -114,8 +125,14 @@ def driver_version():
 def record(path, folder, families):
     name, cuda_version = subprocess.run(
         [sys.executable, "-B", __file__, "name", path], capture_output=True, text=True, check=True).stdout.split("\n")[:2]
+    known = {}
+    for family in families if os.environ.get("RECORD_MISSING") else ():
+        kept = recorded(family)
+        known.update({f"{family}:{n}": kept[case.name] for n, case in enumerate(cases(family))
+                      if has_values(kept.get(case.name))})
+    begin, every = time.monotonic(), run_all(path, families, min(8, os.cpu_count() or 1), known)
     for family in families:
-        begin, results, found = time.monotonic(), run_all(path, family, min(8, os.cpu_count() or 1)), cases(family)
+        results, found = every[family], cases(family)
         with open(folder / f"{family}.values", "w", encoding="utf-8") as out:
             out.write(f"recorded on {name}, driver {driver_version()} for CUDA {cuda_version}, "
                       f"{time.strftime('%Y-%m-%d', time.gmtime())}\n")
@@ -156,7 +173,7 @@ def expect(path):
     newest = int(subprocess.run([sys.executable, "-B", __file__, "name", path], capture_output=True, text=True,
                                 check=True).stdout.split("\n")[2])
     found, bad, count = scripts.cases(), 0, 0
-    results = run_all(path, "scripts", min(8, os.cpu_count() or 1))
+    results = run_all(path, ["scripts"], min(8, os.cpu_count() or 1))["scripts"]
     for number, script in enumerate(found):
         got, wanted = results[number], told(script.expected())
         if got[0] == "refused:" and script.needs() > newest:
@@ -185,7 +202,7 @@ def check(path, families):
     bad = count = 0
     for family in families:
         kept, found = recorded(family), cases(family)
-        results = run_all(path, family, 2)
+        results = run_all(path, [family], 2)[family]
         for number, case in enumerate(found):
             wanted, got = kept.get(case.name), results[number]
             if not has_values(wanted):
@@ -202,7 +219,7 @@ def check(path, families):
 def main():
     what, rest = sys.argv[1], sys.argv[2:]
     if what == "part":
-        part(rest[0], rest[1], [int(n) for n in rest[2:]])
+        part(rest[0], sys.stdin.read().split())
     elif what == "name":
         print("\n".join(Cuda(rest[0]).name()))
     elif what == "record":

@@ -15,7 +15,8 @@ LEFT_OUT = ("error", "status", "fault", "finding", "print", "lost", "texture", "
 OWN = "figures of the device, its clocks or its schedule"
 MAP = "tensor maps written down as the simulator has them"
 NOT_HERE = {"tensor_tile": MAP, "tensor_swizzle": MAP, "tensor_too_much": MAP, "special_registers": OWN, "clocks": OWN, "grid_spin": OWN, "slow_but_moving": OWN,
-            "nanosleep_lets_others_run": OWN, "launch_wait": "kernels that wait for their children, which is gone from CUDA 12"}
+            "nanosleep_lets_others_run": OWN, "launch_order": OWN,
+            "launch_wait": "kernels that wait for their children, which is gone from CUDA 12"}
 LIBRARY = ("/usr/local/cuda/lib64/libcudadevrt.a", "/usr/local/cuda/targets/x86_64-linux/lib/libcudadevrt.a")
 
 
