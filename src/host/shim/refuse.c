@@ -10,7 +10,8 @@
 
 static int refuse(const char *what, const void *pc)
 {
-    log_text(LOG_REFUSED, pc, "%s", what);
+    if (is_program(pc)) /* and not a library, which finds out by itself */
+        log_text(LOG_REFUSED, pc, "%s", what);
     errno = EPERM;
     return -1;
 }
