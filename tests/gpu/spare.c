@@ -3,9 +3,10 @@
  *     gpu_spare WORKER DEVICE [ROUNDS]
  *
  * For each: milliseconds from the moment the client knows that the run has ended (of one that
- * hangs: from the wish to stop it) to the result of the next one, of that the time in NVRTC, and
- * the longest time that one step of the client took meanwhile, which is how long a lab would have
- * been deaf. Exit status 0: the next runs came to their right end. */
+ * hangs: from the wish to stop it) until the kernel of the next one, another source, is launched,
+ * of that the time in NVRTC, and to its result; and the longest time that one step of the client
+ * took meanwhile, which is how long a lab would have been deaf. Beside it the same compile and run
+ * when nothing had happened. Exit status 0: the next runs came to their right end. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,23 +73,32 @@ static uint32_t start_run(Bench *bench)
     return client_run(bench->client, &bench->prepared, &(RunOptions){0});
 }
 
-/* The good kernel, compiled and run. Returns its time in NVRTC; negative: it went wrong. */
-static double run_good(Bench *bench)
+/* Milliseconds from its beginning. */
+typedef struct Good {
+    double nvrtc, launched, done;
+    bool fine;
+} Good;
+
+/* The good kernel, compiled and run. */
+static Good run_good(Bench *bench)
 {
     ClientEvent event;
-    double until = now_ms() + PATIENCE_MS;
+    Good good_run = {0};
+    double begin = now_ms(), until = begin + PATIENCE_MS;
     uint32_t compile = client_compile(bench->client, "k.cu", view_of(good));
     uint32_t run = start_run(bench);
     if (!wait_answer(bench, compile, CLIENT_COMPILED, until, &event))
-        return -1;
-    double ms = event.compile.ok ? event.compile.ms : -1;
+        return good_run;
+    good_run.nvrtc = event.compile.ms;
+    good_run.launched = now_ms() - begin;
     client_event_free(&event);
     if (!wait_answer(bench, run, CLIENT_RAN, until, &event))
-        return -1;
-    bool fine = event.run.status == LAUNCH_OK && event.run.buffer_count == 1 &&
-                event.run.buffers[0].bytes && event.run.buffers[0].bytes[0] == 7;
+        return good_run;
+    good_run.done = now_ms() - begin;
+    good_run.fine = event.run.status == LAUNCH_OK && event.run.buffer_count == 1 &&
+                    event.run.buffers[0].bytes && event.run.buffers[0].bytes[0] == 7;
     client_event_free(&event);
-    return fine ? ms : -1;
+    return good_run;
 }
 
 /* One round: a bad kernel, and then the good one. */
@@ -113,15 +123,15 @@ static bool round_of(Bench *bench, const char *what, const char *source, bool ha
     known = now_ms();
     LaunchStatus status = event.run.status;
     client_event_free(&event);
-    double nvrtc = run_good(bench), done = now_ms();
+    Good next = run_good(bench);
     printf(
-        "%-6s %-8s %s%.1f ms to be known, %.1f ms from there to the next result, %.1f of them in "
-        "NVRTC; longest step %.2f ms\n",
+        "%-6s %-8s %s%.1f ms to be known, %.1f ms from there to the next launch, %.1f of them in "
+        "NVRTC, %.1f ms to its result; longest step %.2f ms\n",
         what, launch_status_text(status), hangs ? "" : "at once: ", hangs ? known - stopped : 0.0,
-        done - known, nvrtc, bench->longest_ms);
+        next.launched, next.nvrtc, next.done, bench->longest_ms);
     bool expected = status == (hangs ? LAUNCH_STOPPED : LAUNCH_FAULT);
     settle(bench);
-    return nvrtc >= 0 && expected;
+    return next.fine && expected;
 }
 
 int main(int count, char **arguments)
@@ -144,8 +154,16 @@ int main(int count, char **arguments)
                                     .block = {4, 1, 1},
                                     .arguments = &argument,
                                     .argument_count = 1};
-    bool fine = run_good(&bench) >= 0;
+    bool fine = run_good(&bench).fine;
     settle(&bench);
+    for (int i = 0; fine && i < 3; i++) {
+        Good calm = run_good(&bench);
+        fine = calm.fine;
+        printf(
+            "calm   warm     %.1f ms to the launch, %.1f of them in NVRTC, %.1f ms to the result\n",
+            calm.launched, calm.nvrtc, calm.done);
+        settle(&bench);
+    }
     for (int i = 0; fine && i < (count > 3 ? atoi(arguments[3]) : 3); i++)
         fine = round_of(&bench, "fault", faulty, false) && round_of(&bench, "hang", endless, true);
     client_free(bench.client);
