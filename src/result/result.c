@@ -160,6 +160,7 @@ void compile_result_free(CompileResult *compile)
     free(compile->ptx);
     free(compile->sass);
     free(compile->sass_trouble);
+    strbuf_free(&compile->image);
     *compile = (CompileResult){0};
 }
 

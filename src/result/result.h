@@ -207,6 +207,7 @@ typedef struct CompileResult {
     char *ptx;          /* NULL: not asked for */
     char *sass;         /* with marks like //## File "kernel.cu", line 12; NULL: none */
     char *sass_trouble; /* why not; NULL: not asked for */
+    StrBuf image;       /* for the worker: spares another one the compile; empty: none */
 } CompileResult;
 
 typedef struct DeviceLimit {

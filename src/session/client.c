@@ -67,6 +67,7 @@ void client_free(Client *client)
     vec_free(&client->events);
     hello_message_free(&client->hello);
     strbuf_free(&client->source);
+    strbuf_free(&client->image);
     free(client->source_file);
     free(client->gone);
     free(client->command);
@@ -310,16 +311,15 @@ static void remember_source(Client *client, const Request *request)
     strbuf_add(&client->source, strbuf_view(&request->payload));
     client->source_on = 0;
     client->refused = false;
+    strbuf_clear(&client->image);
     vec_clear(&client->runs);
 }
 
 static void compile_again(Client *client)
 {
     Request *request =
-        request_compile(++client->numbers, client->source_file, VIEW(""), "", VIEW(""), 0);
-    strbuf_clear(&request->payload);
-    strbuf_add(&request->payload, strbuf_view(&client->source));
-    request->internal = true;
+        request_compile_again(++client->numbers, client->source_file, strbuf_view(&client->source),
+                              strbuf_view(&client->image));
     client->queue.data[0]->recompiled = true;
     vec_push(&client->queue, NULL);
     for (size_t i = client->queue.size; --i > 0;)

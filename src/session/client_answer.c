@@ -33,6 +33,12 @@ static bool take_compiled(Client *client, Request *request, View payload, Error 
         return lie(error, "a malformed compile result");
     client->source_on = compile.ran && compile.ok ? client->generation : 0;
     client->refused = compile.ran && !compile.ok;
+    if (!request->internal && compile.ok && compile.code.size == 0 &&
+        compile.image.size <= WIRE_SOURCE_CAP) {
+        strbuf_clear(&client->image);
+        strbuf_add(&client->image, strbuf_view(&compile.image));
+    }
+    strbuf_free(&compile.image);
     if (request->cancelled || request->internal)
         compile_result_free(&compile);
     else

@@ -60,6 +60,7 @@ struct Client {
     StrBuf source;      /* ... as a COMPILE payload */
     uint32_t source_on; /* generation that has it; 0: none */
     bool refused;       /* it does not compile */
+    StrBuf image;       /* of it, when it did; empty: none */
     VEC(uint32_t) runs; /* requests that ran since that compile, on that generation */
     VEC(ClientEvent) events;
     size_t next_event;
@@ -70,6 +71,8 @@ Request *request_compile(uint32_t number, const char *file, View source, const c
                          View host, uint32_t wants);
 Request *request_run(uint32_t number, const PreparedCase *prepared, const RunOptions *options);
 Request *request_ask(uint32_t number, uint32_t run, uint32_t argument, uint64_t offset);
+/* The same source for another worker, which need not compile it when there is an image of it. */
+Request *request_compile_again(uint32_t number, const char *file, View compile, View image);
 void request_free(Request *request);
 /* Forgets what a worker was sent and what it answered. */
 void request_rewind(Request *request);

@@ -32,6 +32,22 @@ Request *request_compile(uint32_t number, const char *file, View source, const c
     return request;
 }
 
+Request *request_compile_again(uint32_t number, const char *file, View compile, View image)
+{
+    CompileMessage message;
+    Request *request = request_new(REQUEST_COMPILE, number);
+    request->file = memory_clone_text(file);
+    request->internal = true;
+    if (image.size == 0 || !compile_decode(compile, &message)) {
+        strbuf_add(&request->payload, compile);
+        return request;
+    }
+    message.image = image;
+    compile_encode(&message, &request->payload);
+    compile_message_free(&message);
+    return request;
+}
+
 static RunArgument argument_to_send(const PreparedArgument *from)
 {
     RunArgument argument = {

@@ -65,6 +65,7 @@ typedef struct CompileMessage {
     char *host_file;
     char *host_source;
     uint64_t host_size;
+    View image; /* of the same source, as another worker gave it; borrowed from the frame */
 } CompileMessage;
 
 typedef struct RunArgument {

@@ -86,6 +86,7 @@ static void code_compile(Codec *codec, CompileMessage *message)
     code_u32(codec, &message->wants);
     code_text(codec, &message->host_file);
     code_view(codec, &host);
+    code_view(codec, &message->image);
     if (codec->out)
         return;
     message->source = memory_clone_bytes(source.data, source.size);
@@ -135,6 +136,10 @@ static void code_compiled(Codec *codec, CompileResult *result)
     code_optional(codec, &result->ptx);
     code_optional(codec, &result->sass);
     code_optional(codec, &result->sass_trouble);
+    View image = strbuf_view(&result->image);
+    code_view(codec, &image);
+    if (!codec->out)
+        strbuf_add(&result->image, image);
 }
 
 static void code_argument(Codec *codec, RunArgument *argument)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compile/image.h"
 #include "wire/payload.h"
 #include "worker/collect.h"
 #include "worker/device_list.h"
@@ -160,7 +161,9 @@ static void serve_compile(Worker *worker, const Message *message)
     View source = {compile.source, (size_t)compile.size};
     bool host = compile.host_file[0] != '\0';
     worker->has_program = false;
-    if (compiled_is_ptx(compile.file)) {
+    if (!host && image_read(compile.image, &worker->compiled)) {
+        ; /* another worker has compiled it */
+    } else if (compiled_is_ptx(compile.file)) {
         compiled_take_ptx(compile.file, source, &worker->compiled);
     } else if (worker->compiler.open) {
         port_guard_memory(worker->port, (uint64_t)COMPILE_MEMORY << 20);
@@ -172,7 +175,10 @@ static void serve_compile(Worker *worker, const Message *message)
     }
     if (host)
         worker_compile_host(worker, &compile);
+    if (!host)
+        image_make(&worker->compiled);
     compiled_encode(&worker->compiled.result, &payload);
+    strbuf_free(&worker->compiled.result.image);
     send_payload(worker, MESSAGE_COMPILED, message->header.sequence, &payload);
     keep_source(worker, &compile);
     compile_message_free(&compile);

@@ -134,6 +134,31 @@ static bool round_of(Bench *bench, const char *what, const char *source, bool ha
     return next.fine && expected;
 }
 
+/* A fault, and then the same source once more, as the lab runs the next case. */
+static bool round_again(Bench *bench, const char *source)
+{
+    ClientEvent event;
+    uint32_t compile = client_compile(bench->client, "k.cu", view_of(source));
+    uint32_t run = start_run(bench);
+    double until = now_ms() + PATIENCE_MS;
+    if (!wait_answer(bench, compile, CLIENT_COMPILED, until, &event))
+        return printf("again: it was not compiled\n"), false;
+    client_event_free(&event);
+    if (!wait_answer(bench, run, CLIENT_RAN, until, &event))
+        return printf("again: it was not told\n"), false;
+    double known = now_ms();
+    client_event_free(&event);
+    run = start_run(bench);
+    if (!wait_answer(bench, run, CLIENT_RAN, until, &event))
+        return printf("again: the next run was not told\n"), false;
+    printf("again  %-8s %.1f ms from a fault to the result of the same source's next run\n",
+           launch_status_text(event.run.status), now_ms() - known);
+    bool expected = event.run.status == LAUNCH_FAULT;
+    client_event_free(&event);
+    settle(bench);
+    return expected;
+}
+
 int main(int count, char **arguments)
 {
     static const char faulty[] = "__global__ void k(int *p) { *(volatile int *)8 = 1; }\n";
@@ -165,7 +190,8 @@ int main(int count, char **arguments)
         settle(&bench);
     }
     for (int i = 0; fine && i < (count > 3 ? atoi(arguments[3]) : 3); i++)
-        fine = round_of(&bench, "fault", faulty, false) && round_of(&bench, "hang", endless, true);
+        fine = round_of(&bench, "fault", faulty, false) &&
+               round_of(&bench, "hang", endless, true) && round_again(&bench, faulty);
     client_free(bench.client);
     prepared_argument_free(&argument);
     free(save_to);
