@@ -24,6 +24,17 @@ typedef enum SimTexelType {
     SIM_TEXEL_F16,
     SIM_TEXEL_F32,
     SIM_TEXEL_U10_2, /* 10, 10, 10 and 2 bits of one word: always 4 channels */
+    SIM_TEXEL_BC1,   /* tiles of 4 x 4 elements: see engine/tile.h */
+    SIM_TEXEL_BC2,
+    SIM_TEXEL_BC3,
+    SIM_TEXEL_BC4U,
+    SIM_TEXEL_BC4S,
+    SIM_TEXEL_BC5U,
+    SIM_TEXEL_BC5S,
+    SIM_TEXEL_BC6U,
+    SIM_TEXEL_BC6S,
+    SIM_TEXEL_BC7,
+    SIM_TEXEL_COUNT,
 } SimTexelType;
 
 typedef enum SimTextureShape {
@@ -71,6 +82,7 @@ typedef struct SimTexture {
     float border[4]; /* outside, with SIM_TEXTURE_BORDER */
     float bias, level_min, level_max;
     uint32_t anisotropy;
+    bool exact_levels; /* anisotropy doesn't sharpen the mixing of levels */
 } SimTexture;
 
 typedef struct SimTextures SimTextures;

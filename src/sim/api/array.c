@@ -25,8 +25,9 @@ void array_level_fill(Array *array, const CUDA_ARRAY3D_DESCRIPTOR *d, unsigned a
     level->width = (uint32_t)array->description.Width;
     level->height = array->description.Height ? (uint32_t)array->description.Height : 1;
     level->depth = array->description.Depth ? (uint32_t)array->description.Depth : 1;
-    level->pitch = (uint64_t)level->width * array->format.texel_bytes;
-    level->slice = level->pitch * level->height;
+    uint32_t side = array->format.tiles ? TILE : 1;
+    level->pitch = (uint64_t)((level->width + side - 1) / side) * array->format.texel_bytes;
+    level->slice = level->pitch * ((level->height + side - 1) / side);
 }
 
 uint64_t array_memory_take(Context *context, uint64_t bytes)

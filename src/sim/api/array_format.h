@@ -5,14 +5,17 @@
 #include "cuda/types.h"
 #include "sim/texture.h"
 
+enum { TILE = 4 }; /* elements to a side of the tiles of block-compressed formats */
+
 typedef struct ArrayFormat {
     SimTexelType type;
     uint32_t channels, texel_bytes;
     bool fraction; /* never read as integers */
+    bool tiles;    /* `texel_bytes` are of 4 x 4 elements */
+    bool srgb;
 } ArrayFormat;
 
-/* INVALID_VALUE: no such format, or not with so many channels. NOT_SUPPORTED: block-compressed and
- * video formats. */
+/* INVALID_VALUE: no such format, or not with so many channels. NOT_SUPPORTED: video formats. */
 CUresult array_format(CUarray_format format, unsigned channels, ArrayFormat *out);
 /* Of a view that isn't CU_RES_VIEW_FORMAT_NONE. */
 CUresult array_format_of_view(CUresourceViewFormat format, ArrayFormat *out);

@@ -51,7 +51,8 @@ CUresult copy_end_of_array(CUarray array, uint64_t x, uint64_t y, uint64_t z, co
         return CUDA_ERROR_INVALID_VALUE;
     const SimTextureLevel *level = &array->level;
     /* Parts of elements may be copied, too (recorded on an H200). */
-    if (!span_fits(x, copy->width, level->pitch) || !span_fits(y, copy->height, level->height) ||
+    if (!span_fits(x, copy->width, level->pitch) ||
+        !span_fits(y, copy->height, level->slice / level->pitch) ||
         !span_fits(z, copy->depth, level->depth))
         return CUDA_ERROR_INVALID_VALUE;
     *end = (CopyEnd){.type = CU_MEMORYTYPE_ARRAY,

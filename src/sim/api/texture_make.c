@@ -20,6 +20,7 @@ static void format_set(SimTexture *out, const ArrayFormat *format, unsigned flag
     out->channels = format->channels;
     out->texel_bytes = format->texel_bytes;
     out->integer = !format->fraction && (flags & CU_TRSF_READ_AS_INTEGER);
+    out->srgb = format->srgb;
 }
 
 static CUresult of_array(const TextureSource *source, SimTexture *out)
@@ -142,25 +143,32 @@ static CUresult view_layers(const CUDA_RESOURCE_VIEW_DESC *view, SimTexture *out
 static CUresult view_apply(const TextureSource *source, SimTexture *out)
 {
     const CUDA_RESOURCE_VIEW_DESC *view = &source->view;
-    ArrayFormat format;
     if (source->resource.resType > CU_RESOURCE_TYPE_MIPMAPPED_ARRAY)
         return CUDA_ERROR_INVALID_VALUE;
     const CUDA_ARRAY3D_DESCRIPTOR *whole = description_of(&source->resource);
-    if (view->width != whole->Width || view->height != whole->Height ||
+    ArrayFormat format;
+    CUresult result = view->format == CU_RES_VIEW_FORMAT_NONE
+                          ? CUDA_SUCCESS
+                          : array_format_of_view(view->format, &format);
+    if (result != CUDA_SUCCESS)
+        return result;
+    size_t side = view->format >= CU_RES_VIEW_FORMAT_UNSIGNED_BC1 ? TILE : 1;
+    if (view->width != whole->Width * side || view->height != whole->Height * side ||
         view->depth != whole->Depth || view->firstMipmapLevel > view->lastMipmapLevel ||
         view->lastMipmapLevel >= out->level_count)
         return CUDA_ERROR_INVALID_VALUE;
     out->level_count = view->lastMipmapLevel - view->firstMipmapLevel + 1;
     for (uint32_t i = 0; i < out->level_count; i++)
         out->levels[i] = out->levels[i + view->firstMipmapLevel];
-    CUresult result = view_layers(view, out);
+    result = view_layers(view, out);
     if (result != CUDA_SUCCESS || view->format == CU_RES_VIEW_FORMAT_NONE)
-        return result;
-    result = array_format_of_view(view->format, &format);
-    if (result != CUDA_SUCCESS)
         return result;
     if (format.texel_bytes != out->texel_bytes)
         return CUDA_ERROR_INVALID_VALUE;
+    for (uint32_t i = 0; i < out->level_count && side > 1; i++) {
+        out->levels[i].width *= TILE;
+        out->levels[i].height *= TILE;
+    }
     format_set(out, &format, source->texture.flags);
     return CUDA_SUCCESS;
 }
@@ -195,8 +203,9 @@ static CUresult modes_set(const TextureSource *source, SimTexture *out)
     out->linear = t->filterMode == CU_TR_FILTER_MODE_LINEAR && !linear_memory;
     out->linear_levels = t->mipmapFilterMode == CU_TR_FILTER_MODE_LINEAR;
     out->normalised = (t->flags & CU_TRSF_NORMALIZED_COORDINATES) && !linear_memory;
-    out->srgb = t->flags & CU_TRSF_SRGB;
+    out->srgb |= (t->flags & CU_TRSF_SRGB) != 0;
     out->bias = t->mipmapLevelBias;
+    out->exact_levels = t->flags & CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION;
     out->level_min = t->minMipmapLevelClamp;
     out->level_max = t->maxMipmapLevelClamp;
     out->anisotropy = t->maxAnisotropy < 1                 ? 1

@@ -1,12 +1,33 @@
-/* Filters: what becomes of several elements of a texture. */
+/* Looking up textures: where a point lies, which elements surround it, on which levels. */
 #include "sim/engine/sample.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "sim/engine/cube.h"
+#include "sim/engine/footprint.h"
+#include "sim/engine/mix.h"
 
-enum { FRACTION_BITS = 8, FRACTION_ONE = 1 << FRACTION_BITS };
+enum { LEVEL_MOST = 4095 }; /* 15.996 in 256ths, as far as samplers can say */
+
+/* -- where a point lies */
+
+/* Fractions are cut to this many bits, more for long sides (recorded on an H200). */
+static int fraction_bits(uint32_t size)
+{
+    return size <= 8192 ? 21 : size <= 65536 ? 22 : 23;
+}
+
+static double fraction_of(const TexelPlace *place, double at, uint32_t side, uint32_t size)
+{
+    SimTextureBorder mode = place->texture->borders[side];
+    if (mode == SIM_TEXTURE_WRAP)
+        at -= floor(at);
+    else if (mode == SIM_TEXTURE_MIRROR)
+        at -= 2 * floor(at / 2);
+    at = isnan(at) ? 0 : fmin(fmax(at, -65536), 65536); /* of infinity there is no part */
+    return ldexp(floor(ldexp(at, fraction_bits(size))), -fraction_bits(size)) * size;
+}
 
 /* In elements; far out it is all the same. The place on a face is a fraction whatever the texture
  * says. */
@@ -14,12 +35,12 @@ static double coordinate(const TexelPlace *place, const SamplePoint *point, uint
 {
     const SimTextureLevel *level = place->level;
     const uint32_t sizes[3] = {level->width, level->height, level->depth};
-    if (point->is_integer)
-        return point->index[side];
     double at = point->at[side];
+    if (isnan(at))
+        return 0;
     if (place->texture->normalised || texture_is_cube(place->texture))
-        at *= sizes[side];
-    return isnan(at) ? 0 : at > 1e9 ? 1e9 : at < -1e9 ? -1e9 : at;
+        return fraction_of(place, at, side, sizes[side]);
+    return fmin(fmax(at, -1e9), 1e9);
 }
 
 /* The lower neighbours, and how far from them the point lies, in 256ths. */
@@ -28,161 +49,161 @@ static void neighbours(const TexelPlace *place, const SamplePoint *point, int64_
 {
     for (uint32_t i = 0; i < 3; i++) {
         low[i] = fraction[i] = 0;
-        if (i >= texture_dimensions(place->texture))
+        if (i >= texture_sides(place->texture))
             continue;
-        double at = floor((coordinate(place, point, i) - 0.5) * FRACTION_ONE + 0.5);
-        low[i] = (int64_t)floor(at / FRACTION_ONE);
-        fraction[i] = (uint32_t)((int64_t)at - low[i] * FRACTION_ONE);
+        double at = floor((coordinate(place, point, i) - 0.5) * MIX_ONE + 0.5);
+        low[i] = (int64_t)floor(at / MIX_ONE);
+        fraction[i] = (uint32_t)((int64_t)at - low[i] * MIX_ONE);
         low[i] += point->offset[i];
     }
 }
 
-/* The shares of the 2, 4 or 8 neighbours, in 256ths. That of the two upper ones is rounded; the
- * others get what is left of their sides (tested on an H200). Each is parted between two slices. */
-static void shares(const uint32_t fraction[3], uint32_t dimensions, uint32_t share[8])
+/* -- the elements around it */
+
+static uint32_t part_of(uint32_t whole, uint32_t fraction)
 {
-    uint32_t x = fraction[0], y = dimensions > 1 ? fraction[1] : 0;
-    uint32_t both = (x * y + FRACTION_ONE / 2) / FRACTION_ONE;
-    share[3] = both;
-    share[2] = y - both;
-    share[1] = x - both;
-    share[0] = FRACTION_ONE - x - y + both;
-    for (uint32_t i = 0; dimensions > 2 && i < 4; i++) {
-        share[i + 4] = (share[i] * fraction[2] + FRACTION_ONE / 2) / FRACTION_ONE;
-        share[i] -= share[i + 4];
+    return (whole * fraction + MIX_ONE / 2) / MIX_ONE;
+}
+
+/* The shares of 4 neighbours: parted along x, then each part along y; halves go to the right, from
+ * there up, and from the left down (recorded on an H200). */
+static void shares(const uint32_t fraction[3], uint32_t whole, uint32_t share[4])
+{
+    uint32_t right = part_of(whole, fraction[0]), left = whole - right;
+    share[3] = part_of(right, fraction[1]);
+    share[2] = (left * fraction[1] + MIX_ONE / 2 - 1) / MIX_ONE;
+    share[1] = right - share[3];
+    share[0] = left - share[2];
+}
+
+static void add_slice(Mix *mix, const TexelPlace *place, const int64_t low[3],
+                      const uint32_t share[4])
+{
+    for (uint32_t corner = 0; corner < 4; corner++) {
+        int64_t index[3] = {low[0] + (corner & 1), low[1] + (corner >> 1), low[2]};
+        if (share[corner])
+            mix_add(mix, texel_resolve(place, index), share[corner]);
     }
 }
 
-/* Fractions made of 8- and 16-bit integers are mixed as numbers of 16 bits. */
-static double in_16_bits(double value, bool with_sign)
+/* A point that was brought back to the edge lies on the middle of the last element. */
+static void bring_in(const TexelPlace *place, int64_t low[3], uint32_t fraction[3])
 {
-    double most = with_sign ? INT16_MAX : UINT16_MAX;
-    return (double)(float)(floor(value * most + 0.5) / most);
+    const uint32_t sizes[3] = {place->level->width, place->level->height, place->level->depth};
+    for (uint32_t i = 0; i < texture_sides(place->texture); i++) {
+        if (texture_is_cube(place->texture) ||
+            texture_border(place->texture, i) != SIM_TEXTURE_CLAMP ||
+            (low[i] >= 0 && low[i] < (int64_t)sizes[i] - 1))
+            continue;
+        low[i] = low[i] < 0 ? 0 : (int64_t)sizes[i] - 1;
+        fraction[i] = 0;
+    }
 }
 
-static void fetch_linear(const TexelPlace *place, const SamplePoint *point, double sum[4])
+static void add_around(Mix *mix, const TexelPlace *place, const SamplePoint *point, uint32_t whole)
 {
     int64_t low[3];
-    uint32_t fraction[3], share[8], dimensions = texture_dimensions(place->texture);
+    uint32_t fraction[3], share[4];
     neighbours(place, point, low, fraction);
-    shares(fraction, dimensions, share);
-    memset(sum, 0, 4 * sizeof(*sum));
-    for (uint32_t corner = 0; corner < 1u << dimensions; corner++) {
-        int64_t index[3];
-        if (share[corner] == 0)
-            continue;
-        for (uint32_t i = 0; i < 3; i++)
-            index[i] = low[i] + (corner >> i & 1);
-        Texel texel = texel_resolve(place, index);
-        for (uint32_t i = 0; i < 4; i++)
-            sum[i] += (double)share[corner] / FRACTION_ONE * (double)texel_bits_float(texel.raw[i]);
-    }
-    if (!texel_type_is_float(place->texture->type) && !place->texture->srgb)
-        for (uint32_t i = 0; i < 4; i++)
-            sum[i] = in_16_bits(sum[i], texel_type_is_signed(place->texture->type));
+    bring_in(place, low, fraction);
+    uint32_t behind = texture_sides(place->texture) > 2 ? part_of(whole, fraction[2]) : 0;
+    shares(fraction, whole - behind, share);
+    add_slice(mix, place, low, share);
+    low[2]++;
+    shares(fraction, behind, share);
+    add_slice(mix, place, low, share);
 }
 
-static Texel fetch_nearest(const TexelPlace *place, const SamplePoint *point)
+static Texel nearest(const TexelPlace *place, const SamplePoint *point)
 {
     int64_t index[3] = {0};
-    for (uint32_t i = 0; i < texture_dimensions(place->texture); i++)
+    for (uint32_t i = 0; i < texture_sides(place->texture); i++)
         index[i] = (int64_t)floor(coordinate(place, point, i)) + point->offset[i];
     return texel_resolve(place, index);
 }
 
-/* One level's share, as floats. */
-static void fetch_floats(const TexelPlace *place, const SamplePoint *point, double out[4])
+static void add_level(Mix *mix, const SimTexture *texture, const SamplePoint *point, uint32_t level,
+                      uint32_t whole)
 {
-    if (place->texture->linear && !point->is_integer) {
-        fetch_linear(place, point, out);
-        return;
-    }
-    Texel texel = fetch_nearest(place, point);
-    for (uint32_t i = 0; i < 4; i++)
-        out[i] = (double)texel_bits_float(texel.raw[i]);
+    TexelPlace place = {texture, &texture->levels[level], point->layer, point->touches};
+    if (whole && texture->linear)
+        add_around(mix, &place, point, whole);
+    else if (whole)
+        mix_add(mix, nearest(&place, point), whole);
 }
 
 /* -- levels */
 
-/* The level in 256ths. */
-static uint32_t level_of(const SimTexture *texture, float level)
+/* In 256ths, towards zero; of what is no number, `otherwise`. */
+static int32_t in_256ths(float value, float least, float most, int32_t otherwise)
 {
-    float last = (float)(texture->level_count - 1);
-    level += texture->bias;
-    if (texture->level_count == 1 || isnan(level))
+    return isnan(value) ? otherwise : (int32_t)(fminf(fmaxf(value, least), most) * MIX_ONE);
+}
+
+/* With anisotropy, levels are mixed only where they are far from both; the more so, the more. */
+static int32_t level_sharpened(const SimTexture *texture, int32_t level)
+{
+    static const int32_t slope[] = {6, 7, 8}, start[] = {252, 378, 512};
+    if (!texture->linear_levels || texture->anisotropy < 2 || texture->exact_levels)
+        return level;
+    uint32_t how = texture->anisotropy < 4 ? 0 : texture->anisotropy < 8 ? 1 : 2;
+    int32_t sharp = (slope[how] * (level & (MIX_ONE - 1)) - start[how]) >> 2;
+    sharp = sharp < 0 ? 0 : sharp > MIX_ONE ? MIX_ONE : sharp;
+    return (level & ~(MIX_ONE - 1)) + sharp;
+}
+
+static uint32_t level_of(const SimTexture *texture, float asked, bool with_bias)
+{
+    int32_t last = (int32_t)(texture->level_count - 1) * MIX_ONE;
+    int32_t level = in_256ths(asked, -128, 128, 0);
+    if (last == 0)
         return 0;
-    level = fminf(fmaxf(level, texture->level_min), texture->level_max);
-    level = fminf(fmaxf(level, 0), last);
-    return (uint32_t)(level * FRACTION_ONE + 0.5f);
-}
-
-/* How many elements one step of the gradient passes over. */
-static float footprint(const SimTexture *texture, const float change[3])
-{
-    const SimTextureLevel *level = &texture->levels[0];
-    const uint32_t sizes[3] = {level->width, level->height, level->depth};
-    double sum = 0;
-    for (uint32_t i = 0; i < texture_dimensions(texture); i++) {
-        double part =
-            (double)change[i] * (texture->normalised || texture_is_cube(texture) ? sizes[i] : 1);
-        sum += part * part;
-    }
-    return (float)sqrt(sum);
-}
-
-/* Several looks along the longer gradient take the place of a coarser level. */
-typedef struct Probes {
-    uint32_t count;
-    float step[3];
-} Probes;
-
-/* The level of a gradient: the logarithm of its footprint, shared by the probes. */
-static float level_of_gradient(const SimTexture *texture, const SamplePoint *point, Probes *probes)
-{
-    float x = footprint(texture, point->dx), y = footprint(texture, point->dy);
-    float most = fmaxf(x, y), least = fminf(x, y);
-    if (!(most > 0))
-        return -INFINITY;
-    if (texture->anisotropy > 1 && texture->linear && isfinite(most)) {
-        float ratio = least > 0 ? ceilf(most / least) : (float)texture->anisotropy;
-        probes->count = (uint32_t)fminf(fmaxf(ratio, 1), (float)texture->anisotropy);
-        memcpy(probes->step, x >= y ? point->dx : point->dy, sizeof(probes->step));
-    }
-    return log2f(most / (float)probes->count);
+    if (with_bias)
+        level += in_256ths(texture->bias, -16, LEVEL_MOST / 256.0f, LEVEL_MOST);
+    int32_t least = in_256ths(texture->level_min, 0, LEVEL_MOST / 256.0f, LEVEL_MOST);
+    int32_t most = in_256ths(texture->level_max, 0, LEVEL_MOST / 256.0f, LEVEL_MOST);
+    level = level_sharpened(texture, level);
+    level = level > most ? most : level;
+    level = level < least ? least : level;
+    return (uint32_t)(level > last ? last : level);
 }
 
 /* -- fetching */
 
-/* The fetch at one point of one level or between two, as floats. */
-static void fetch_levels(TexelPlace place, const SamplePoint *point, uint32_t level, double out[4])
+static Texel fetch_levels(const SimTexture *texture, const SamplePoint *point, uint32_t level)
 {
-    const SimTexture *texture = place.texture;
-    uint32_t fraction = texture->linear_levels ? level % FRACTION_ONE : 0;
-    double near[4], far[4] = {0};
-    place.level = &texture->levels[level / FRACTION_ONE];
-    fetch_floats(&place, point, near);
-    if (fraction) {
-        place.level++;
-        fetch_floats(&place, point, far);
+    Mix mix = {0};
+    if (!texture->linear_levels) {
+        add_level(&mix, texture, point, (level + MIX_ONE / 2) / MIX_ONE, MIX_ONE);
+    } else {
+        uint32_t further = level % MIX_ONE;
+        add_level(&mix, texture, point, level / MIX_ONE, MIX_ONE - further);
+        add_level(&mix, texture, point, level / MIX_ONE + 1, further);
     }
-    for (uint32_t i = 0; i < 4; i++)
-        out[i] = (near[i] * (FRACTION_ONE - fraction) + far[i] * fraction) / FRACTION_ONE;
+    return mix.count == 1 && !texture->linear ? mix.texel[0] : mix_result(texture, &mix);
 }
 
-static void fetch_probes(const TexelPlace *place, const SamplePoint *point, const Probes *probes,
-                         uint32_t level, double out[4])
+/* Looks one element of the level apart, an even number; those at the ends count less. */
+static void fetch_probes(const SimTexture *texture, const SamplePoint *point,
+                         const Footprint *footprint, uint32_t level, uint32_t out[4])
 {
-    memset(out, 0, 4 * sizeof(*out));
-    for (uint32_t probe = 0; probe < probes->count; probe++) {
+    const SimTextureLevel *near = &texture->levels[level / MIX_ONE];
+    const uint32_t sizes[3] = {near->width, near->height, near->depth};
+    uint32_t count = 2 * (uint32_t)ceilf(footprint->length / 2);
+    double sum[4] = {0}, inner = 1 / (double)footprint->length,
+           outer = (1 - (count - 2) * inner) / 2;
+    for (uint32_t probe = 0; probe < count; probe++) {
         SamplePoint at = *point;
-        double one[4];
-        float along = ((float)probe + 0.5f) / (float)probes->count - 0.5f;
-        for (uint32_t i = 0; i < 3 && probes->count > 1; i++)
-            at.at[i] += along * probes->step[i];
-        fetch_levels(*place, &at, level, one);
+        for (uint32_t i = 0; i < 3; i++)
+            at.at[i] += ((float)probe - (float)(count - 1) / 2) * footprint->along[i] /
+                        (texture->normalised || texture_is_cube(texture) ? (float)sizes[i] : 1);
+        Texel one = fetch_levels(texture, &at, level);
         for (uint32_t i = 0; i < 4; i++)
-            out[i] += one[i] / probes->count;
+            sum[i] += (double)texel_bits_float(one.raw[i]) *
+                      (probe == 0 || probe == count - 1 ? outer : inner);
     }
+    for (uint32_t i = 0; i < 4; i++)
+        out[i] = texel_float_bits((float)sum[i]);
 }
 
 /* A point of a cube map becomes one of a face, which counts as a layer. */
@@ -200,26 +221,34 @@ static SamplePoint on_face(const SimTexture *texture, const SamplePoint *point)
     return on;
 }
 
+/* Whole coordinates: no modes, no filter; outside there is nothing. */
+static Texel fetch_whole(const SimTexture *texture, const SamplePoint *point)
+{
+    float asked = point->base ? 0 : point->level;
+    uint32_t level = asked > 0 ? (uint32_t)fminf(asked, SIM_TEXTURE_LEVELS) : 0;
+    if (level >= texture->level_count)
+        return (Texel){{0}};
+    TexelPlace place = {texture, &texture->levels[level], point->layer, point->touches};
+    int64_t index[3] = {0};
+    for (uint32_t i = 0; i < texture_dimensions(texture); i++)
+        index[i] = (int64_t)point->index[i] + point->offset[i];
+    return texel_whole(&place, index);
+}
+
 void sample_fetch(const SimTexture *texture, const SamplePoint *given, uint32_t out[4])
 {
     SamplePoint point = on_face(texture, given);
-    Probes probes = {.count = 1};
-    uint32_t level = level_of(texture, point.gradient ? level_of_gradient(texture, &point, &probes)
-                                                      : point.level);
-    if (!texture->linear_levels)
-        level = (level + FRACTION_ONE / 2) / FRACTION_ONE * FRACTION_ONE;
-    TexelPlace place = {texture, &texture->levels[level / FRACTION_ONE], point.layer,
-                        point.touches};
-    if (!texture_gives_floats(texture) || (!texture->linear && level % FRACTION_ONE == 0) ||
-        point.is_integer) {
-        Texel texel = fetch_nearest(&place, &point);
-        memcpy(out, texel.raw, sizeof(texel.raw));
+    Footprint footprint = {.level = point.level, .length = 1};
+    Texel texel;
+    if (point.gradient)
+        footprint = footprint_of(texture, &point);
+    uint32_t level = level_of(texture, point.base ? -32 : footprint.level, !point.base);
+    if (footprint.length > 1 && texture_gives_floats(texture) && !point.is_integer) {
+        fetch_probes(texture, &point, &footprint, level, out);
         return;
     }
-    double sum[4];
-    fetch_probes(&place, &point, &probes, level, sum);
-    for (uint32_t i = 0; i < 4; i++)
-        out[i] = texel_float_bits((float)sum[i]);
+    texel = point.is_integer ? fetch_whole(texture, &point) : fetch_levels(texture, &point, level);
+    memcpy(out, texel.raw, sizeof(texel.raw));
 }
 
 void sample_gather(const SimTexture *texture, const SamplePoint *given, uint32_t channel,

@@ -12,6 +12,7 @@ typedef struct SamplePoint {
     int32_t offset[3]; /* elements */
     uint32_t layer;    /* taken to the last one that there is */
     float level;
+    bool base;     /* no level was asked for: the first, without the texture's bias */
     bool gradient; /* the level comes from these, changes of `at` from pixel to pixel */
     float dx[3], dy[3];
     TexelTouches *touches; /* is told of all elements read; may be NULL */

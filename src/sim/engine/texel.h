@@ -24,23 +24,36 @@ typedef struct TexelPlace {
     TexelTouches *touches; /* may be NULL */
 } TexelPlace;
 
+/* What stands outside along a side; for cube maps it is more than that. */
+SimTextureBorder texture_border(const SimTexture *texture, uint32_t side);
 /* Sides without layers: 1, 2, 3. */
 uint32_t texture_dimensions(const SimTexture *texture);
+/* The sides that are looked up by: an H200 takes one side without layers for a row of two, at 0 of
+ * the second. */
+uint32_t texture_sides(const SimTexture *texture);
 bool texture_is_layered(const SimTexture *texture);
 bool texture_is_cube(const SimTexture *texture);
 /* Of two dimensions and one row: instructions of one dimension take it, too. */
 bool texture_is_row(const SimTexture *texture);
 /* Whether the results are floats, and not integers. */
 bool texture_gives_floats(const SimTexture *texture);
+/* Whether a channel lies on the curve of sRGB: of two channels, only the first does (recorded on an
+ * H200). */
+bool texel_is_light(const SimTexture *texture, uint32_t channel);
 bool texel_type_is_float(SimTexelType type);
 bool texel_type_is_signed(SimTexelType type);
 uint32_t texel_type_bits(SimTexelType type); /* of one channel */
 /* The element at any index: address modes decide what stands outside. */
 Texel texel_resolve(const TexelPlace *place, const int64_t index[3]);
+/* The element at an index itself; nothing (0) where there is none. */
+Texel texel_whole(const TexelPlace *place, const int64_t index[3]);
 /* One channel's bits as the texture's type takes a 32-bit value: a float is rounded into fractions
  * and halves, an integer is cut to the range. */
 uint32_t texel_pack(const SimTexture *texture, uint32_t value);
 uint32_t texel_float_bits(float value);
 float texel_bits_float(uint32_t bits);
+float texel_half_value(uint32_t bits);
+uint32_t texel_half_bits(float value); /* to nearest even */
+uint32_t texel_half_cut(float value);  /* towards zero, as surfaces take them */
 
 #endif

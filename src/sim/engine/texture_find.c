@@ -164,23 +164,52 @@ static uint32_t data_type_of(const SimTexture *texture)
     return fraction ? fractions[texture->type] : integers[texture->type];
 }
 
+/* As an H200 tells them: the layers of one side are its rows; sides that there aren't are 0, but
+ * for the rows of a texture of one side. */
+static uint32_t height_of(const SimTexture *texture, const SimTextureLevel *level)
+{
+    switch (texture->shape) {
+    case SIM_TEXTURE_LINEAR:
+        return 0;
+    case SIM_TEXTURE_1D:
+        return texture->surface ? 0 : 1;
+    case SIM_TEXTURE_1D_LAYERED:
+        return level->depth;
+    default:
+        return level->height;
+    }
+}
+
+static uint32_t depth_of(const SimTexture *texture, const SimTextureLevel *level)
+{
+    switch (texture->shape) {
+    case SIM_TEXTURE_3D:
+    case SIM_TEXTURE_2D_LAYERED:
+        return level->depth;
+    case SIM_TEXTURE_CUBE_LAYERED:
+        return texture->surface ? level->depth : level->depth / 6;
+    case SIM_TEXTURE_CUBE:
+        return texture->surface ? level->depth : 0;
+    default:
+        return 0;
+    }
+}
+
 uint32_t texture_query(const SimTexture *texture, uint32_t query, uint32_t at)
 {
     static const uint16_t orders[] = {0, 0x10B0, 0x10B2, 0x10B4, 0x10B5}; /* R, RG, RGB, RGBA */
-    const SimTextureLevel *level =
-        &texture->levels[at < texture->level_count ? at : texture->level_count - 1];
-    bool layered = texture->shape > SIM_TEXTURE_3D;
-    uint32_t faces = texture_is_cube(texture) ? 6 : 1;
+    if (at >= texture->level_count)
+        return 0;
+    const SimTextureLevel *level = &texture->levels[at];
     switch (query) {
     case PTX_MOD_WIDTH:
         return level->width;
     case PTX_MOD_HEIGHT:
-        return level->height;
+        return height_of(texture, level);
     case PTX_MOD_DEPTH:
+        return depth_of(texture, level);
     case PTX_MOD_ARRAY_SIZE:
-        return query == PTX_MOD_DEPTH && !layered ? level->depth
-               : layered                          ? level->depth / faces
-                                                  : 0;
+        return texture_is_layered(texture) ? level->depth / (texture_is_cube(texture) ? 6 : 1) : 0;
     case PTX_MOD_CHANNEL_DATA_TYPE:
         return data_type_of(texture);
     case PTX_MOD_CHANNEL_ORDER:

@@ -31,6 +31,7 @@ typedef struct TextureForm {
     uint32_t level;                            /* slot; 0: the first */
     uint32_t dx[3], dy[3], offset[3];          /* slots; 0: none */
     uint32_t resident;                         /* slot of a predicate that becomes true; 0: none */
+    bool gathers;                              /* tld4 */
     uint32_t channel;                          /* of tld4 */
     uint32_t query;                            /* of txq, suq: a PtxMod */
     bool halves, packed_halves;                /* results as f16, as f16x2 */

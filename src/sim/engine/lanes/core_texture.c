@@ -13,17 +13,26 @@ static inline void read_vector(const SimWarp *warp, const uint32_t slots[3], uin
         out[i] = slots[i] ? CORE_SLOT(float, slots[i])[lane] : 0;
 }
 
+/* The instruction has 4 bits for it, that of a gather 6. */
+static inline int32_t offset_of(uint32_t value, bool gathers)
+{
+    return (int32_t)(value << (gathers ? 26 : 28)) >> (gathers ? 26 : 28);
+}
+
 static inline void read_point(const SimWarp *warp, const TextureForm *form, uint32_t lane,
                               SamplePoint *point)
 {
-    *point = (SamplePoint){.is_integer = form->is_integer, .gradient = form->dx[0] != 0};
+    *point = (SamplePoint){.is_integer = form->is_integer,
+                           .base = !form->level && !form->dx[0],
+                           .gradient = form->dx[0] != 0};
     if (form->layered)
         point->layer = CORE_SLOT(uint32_t, form->coordinates[0])[lane];
     for (uint32_t i = 0; i < form->dimensions; i++) {
         uint32_t slot = form->coordinates[i + form->layered];
         point->at[i] = form->is_integer ? 0 : CORE_SLOT(float, slot)[lane];
         point->index[i] = CORE_SLOT(int32_t, slot)[lane];
-        point->offset[i] = form->offset[i] ? CORE_SLOT(int32_t, form->offset[i])[lane] : 0;
+        if (form->offset[i])
+            point->offset[i] = offset_of(CORE_SLOT(uint32_t, form->offset[i])[lane], form->gathers);
     }
     if (form->level && form->is_integer)
         point->level = (float)CORE_SLOT(int32_t, form->level)[lane];
@@ -33,17 +42,25 @@ static inline void read_point(const SimWarp *warp, const TextureForm *form, uint
     read_vector(warp, form->dy, lane, point->dy);
 }
 
+static inline uint32_t half_of(uint32_t value)
+{
+    return texel_half_bits(texel_bits_float(value));
+}
+
 static inline void write_four(SimWarp *warp, const TextureForm *form, uint32_t lane,
                               const uint32_t value[4])
 {
-    static const SimTexture halves = {.type = SIM_TEXEL_F16};
-    for (uint32_t i = 0; form->halves && i < 4; i++)
-        CORE_SLOT(uint16_t, form->reg[i].slot)[lane] = (uint16_t)texel_pack(&halves, value[i]);
-    for (uint32_t i = 0; form->packed_halves && i < 2; i++)
-        CORE_SLOT(uint32_t, form->reg[i].slot)
-    [lane] = texel_pack(&halves, value[2 * i]) | texel_pack(&halves, value[2 * i + 1]) << 16;
-    for (uint32_t i = 0; !form->halves && !form->packed_halves && i < 4; i++)
-        CORE_SLOT(uint32_t, form->reg[i].slot)[lane] = value[i];
+    const uint32_t count = form->packed_halves ? 2 : 4;
+    for (uint32_t i = 0; i < count; i++) {
+        uint16_t *half = CORE_SLOT(uint16_t, form->reg[i].slot);
+        uint32_t *whole = CORE_SLOT(uint32_t, form->reg[i].slot);
+        if (form->halves)
+            half[lane] = (uint16_t)half_of(value[i]);
+        else if (form->packed_halves)
+            whole[lane] = half_of(value[2 * i]) | half_of(value[2 * i + 1]) << 16;
+        else
+            whole[lane] = value[i];
+    }
 }
 
 /* The texture with what the instruction's own sampler says. NULL: the run is over. */
@@ -132,6 +149,7 @@ static bool decode_fetch(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     TextureForm *form = decoder_alloc(decoder, sizeof(*form));
     out->extra = form;
     out->full = out->partial = inst->op == PTX_OP_TLD4 ? gather : fetch;
+    form->gathers = inst->op == PTX_OP_TLD4;
     return texture_decode_fetch(decoder, inst, form);
 }
 
