@@ -9,7 +9,7 @@
 #include "ptx/parser.h"
 #include "ptx/variable.h"
 
-enum { INITIALISER_SLACK = 16 << 20, VERSION_MAJOR_MIN = 2, VERSION_MAJOR_MAX = 9 };
+enum { INITIALISER_SLACK = 16 << 20, VERSION_MAJOR_MIN = 1, VERSION_MAJOR_MAX = 9 };
 static const size_t TEXT_MAX = (size_t)256 << 20;
 
 /* ".version 9.0": the lexer reads it as one decimal number. */

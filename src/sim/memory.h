@@ -106,6 +106,8 @@ uint64_t sim_memory_reserve(SimMemory *memory, uint64_t size, uint64_t align, ui
 bool sim_memory_unreserve(SimMemory *memory, uint64_t address, uint64_t size);
 /* Whether the range lies wholly in one reservation. */
 bool sim_memory_is_reserved(SimMemory *memory, uint64_t address, uint64_t size);
+/* The reserved range that the address lies in: true, and where it is. */
+bool sim_memory_reserved(SimMemory *memory, uint64_t address, uint64_t *begin, uint64_t *size);
 /* Pages of a file in the place of a reserved range, and none again. False: the host's refusal. */
 bool sim_memory_map(uint64_t address, uint64_t size, int file, uint64_t offset);
 void sim_memory_unmap(uint64_t address, uint64_t size);

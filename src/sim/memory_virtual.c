@@ -178,6 +178,18 @@ bool sim_memory_is_reserved(SimMemory *memory, uint64_t address, uint64_t size)
     return found;
 }
 
+bool sim_memory_reserved(SimMemory *memory, uint64_t address, uint64_t *begin, uint64_t *size)
+{
+    pthread_mutex_lock(&memory->lock);
+    const Range *range = range_around(memory->ranges, address, 1);
+    if (range) {
+        *begin = range->begin;
+        *size = range->end - range->begin;
+    }
+    pthread_mutex_unlock(&memory->lock);
+    return range != NULL;
+}
+
 bool sim_memory_map(uint64_t address, uint64_t size, int file, uint64_t offset)
 {
     return mmap((void *)(uintptr_t)address, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,

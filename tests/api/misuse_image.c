@@ -47,6 +47,32 @@ static const char *const images[] = {
     " ",
 };
 
+/* How a line of a log begins, up to its words, which are each compiler's own. */
+static void begin_say(const char *line)
+{
+    const char *words = strstr(line, ": ");
+    printf("%.*s", words ? (int)(words - line) : 0, line);
+}
+
+/* The form of a log: how its first and last line begin, how it ends, and what its size counts. */
+static void log_say(const char *what, const char *text, size_t size)
+{
+    size_t length = strlen(text);
+    printf("%s: %s", what, length ? "first [" : "nothing");
+    if (length) {
+        const char *last = text + length;
+        while (last > text && last[-1] == '\n')
+            last--;
+        while (last > text && last[-1] != '\n')
+            last--;
+        begin_say(text);
+        printf("], last [");
+        begin_say(last);
+        printf("], ends with %s", text[length - 1] == '\n' ? "a line's end" : "a word");
+    }
+    printf(", size is its length and %d\n", (int)(size - length));
+}
+
 static CUresult load(CUmodule *loaded, const char *image, unsigned count, CUjit_option *names,
                      void **values)
 {
@@ -68,10 +94,8 @@ static void wrong_images(void)
         snprintf(what, sizeof what, "image %zu", i);
         snprintf(copy, sizeof copy, "%s", images[i]);
         SAY_AS(what, load(&loaded, copy, 4, names, values));
-        if (*error)
-            printf("log of %zu bytes:\n%s\n", (size_t)values[1], error);
-        if (*info)
-            printf("information of %zu bytes:\n%s\n", (size_t)values[3], info);
+        log_say("log", error, (size_t)values[1]);
+        log_say("information", info, (size_t)values[3]);
     }
 }
 
@@ -109,21 +133,22 @@ static void jit_options(void)
         static char error[4096];
         CUjit_option names[] = {CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_ERROR_LOG_BUFFER};
         void *values[] = {(void *)rooms[i], error};
-        memset(error, 'x', sizeof error - 1);
+        memset(error, '~', sizeof error);
         snprintf(what, sizeof what, "a log of %zu bytes", rooms[i]);
         SAY_AS(what, load(&loaded, images[0], 2, names, values));
-        error[100] = 0;
-        printf("size %zu, text %s\n", (size_t)values[0], error);
+        printf("size is %s, ended in its room %d, rest untouched %d\n",
+               (size_t)values[0] <= rooms[i] ? "in the room" : "more",
+               memchr(error, 0, rooms[i]) != NULL, error[rooms[i] < 4096 ? rooms[i] : 4095] == '~');
     }
     CUjit_option names[] = {CU_JIT_ERROR_LOG_BUFFER};
     char text[64] = "unset";
     void *values[] = {text};
     SAY_AS("a log without its size", load(&loaded, images[0], 1, names, values));
-    printf("text %s\n", text);
+    printf("touched %d\n", strcmp(text, "unset") != 0);
     names[0] = CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES;
     values[0] = (void *)64;
     SAY_AS("a size without its log", load(&loaded, images[0], 1, names, values));
-    printf("size %zu\n", (size_t)values[0]);
+    printf("told %d\n", (size_t)values[0] != 64);
     float milliseconds = -1;
     names[0] = CU_JIT_WALL_TIME;
     values[0] = NULL;
@@ -328,30 +353,19 @@ static void linking(void)
                             CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES};
     void *values[] = {error, (void *)sizeof error, info, (void *)sizeof info};
     begin();
-#define LOGS()                                                                                  \
-    printf("error [%s] information [%s] sizes %zu %zu\n", error, info, (size_t)values[1],       \
-           (size_t)values[3]),                                                                  \
-        memset(error, 0, sizeof error), memset(info, 0, sizeof info), values[1] = (void *)4096, \
-                                                                      values[3] = (void *)4096
+#define LOGS() \
+    log_say("error", error, (size_t)values[1]), log_say("information", info, (size_t)values[3])
     SAY(cuLinkCreate_v2(0, NULL, NULL, NULL));
     SAY(cuLinkCreate_v2(1, NULL, NULL, &link));
+    memset(error, 0, sizeof error);
+    memset(info, 0, sizeof info);
+    values[1] = values[3] = (void *)sizeof error;
     SAY(cuLinkCreate_v2(4, names, values, &link));
     SAY(cuLinkAddData_v2(NULL, CU_JIT_INPUT_PTX, (void *)caller, sizeof caller, "a", 0, NULL,
                          NULL));
     SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_PTX, NULL, 10, "a", 0, NULL, NULL));
     SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_PTX, (void *)caller, 0, "a", 0, NULL, NULL));
     SAY(cuLinkAddData_v2(link, 77, (void *)caller, sizeof caller, "a", 0, NULL, NULL));
-    SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_CUBIN, (void *)caller, sizeof caller, "a", 0, NULL,
-                         NULL));
-    SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_FATBINARY, (void *)caller, sizeof caller, "a", 0, NULL,
-                         NULL));
-    SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_OBJECT, (void *)caller, sizeof caller, "a", 0, NULL,
-                         NULL));
-    SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_LIBRARY, (void *)caller, sizeof caller, "a", 0, NULL,
-                         NULL));
-    SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_NVVM, (void *)caller, sizeof caller, "a", 0, NULL,
-                         NULL));
-    LOGS();
     SAY(cuLinkAddFile_v2(NULL, CU_JIT_INPUT_PTX, "/nowhere", 0, NULL, NULL));
     SAY(cuLinkAddFile_v2(link, CU_JIT_INPUT_PTX, NULL, 0, NULL, NULL));
     SAY(cuLinkAddFile_v2(link, CU_JIT_INPUT_PTX, "/nowhere", 0, NULL, NULL));
@@ -370,16 +384,42 @@ static void linking(void)
     SAY(cuLinkComplete(link, &cubin, NULL));
     SAY(cuLinkDestroy(link));
     SAY(cuLinkDestroy(NULL));
+    for (int type = -1; type < 8; type++) {
+        char what[64];
+        cu.cuLinkCreate_v2(0, NULL, NULL, &link);
+        snprintf(what, sizeof what, "PTX as input %d", type);
+        SAY_AS(what,
+               cu.cuLinkAddData_v2(link, type, (void *)callee, sizeof callee, "a", 0, NULL, NULL));
+        SAY(cuLinkComplete(link, &cubin, &size));
+        cu.cuLinkDestroy(link);
+    }
+    cu.cuLinkCreate_v2(0, NULL, NULL, &link);
+    SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_PTX, (void *)images[0], strlen(images[0]) + 1, "named",
+                         0, NULL, NULL));
+    SAY(cuLinkComplete(link, &cubin, &size));
+    SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_PTX, (void *)callee, sizeof callee, "one", 0, NULL,
+                         NULL));
+    SAY(cuLinkComplete(link, &cubin, &size));
+    cu.cuLinkDestroy(link);
+    memset(error, 0, sizeof error);
+    memset(info, 0, sizeof info);
+    values[1] = values[3] = (void *)sizeof error;
     SAY(cuLinkCreate_v2(4, names, values, &link));
     SAY(cuLinkComplete(link, &cubin, &size));
     LOGS();
     SAY(cuLinkDestroy(link));
+    memset(error, 0, sizeof error);
+    memset(info, 0, sizeof info);
+    values[1] = values[3] = (void *)sizeof error;
     SAY(cuLinkCreate_v2(4, names, values, &link));
     SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_PTX, (void *)caller, sizeof caller, "caller", 0, NULL,
                          NULL));
     SAY(cuLinkComplete(link, &cubin, &size));
     LOGS();
     SAY(cuLinkDestroy(link));
+    memset(error, 0, sizeof error);
+    memset(info, 0, sizeof info);
+    values[1] = values[3] = (void *)sizeof error;
     SAY(cuLinkCreate_v2(4, names, values, &link));
     SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_PTX, (void *)callee, sizeof callee, "one", 0, NULL,
                          NULL));
@@ -388,6 +428,9 @@ static void linking(void)
     SAY(cuLinkComplete(link, &cubin, &size));
     LOGS();
     SAY(cuLinkDestroy(link));
+    memset(error, 0, sizeof error);
+    memset(info, 0, sizeof info);
+    values[1] = values[3] = (void *)sizeof error;
     SAY(cuLinkCreate_v2(4, names, values, &link));
     SAY(cuLinkAddData_v2(link, CU_JIT_INPUT_PTX, (void *)caller, sizeof caller, "caller", 0, NULL,
                          NULL));
@@ -416,19 +459,22 @@ static void verbose(void)
     CUmodule loaded;
     begin();
     for (int number = 0; number < 3; number++) {
+        /* The limit of registers differs, so that nothing comes from the driver's cache. */
         CUjit_option names[] = {CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
-                                CU_JIT_LOG_VERBOSE};
-        void *values[] = {info, (void *)sizeof info, (void *)(intptr_t)number};
+                                CU_JIT_LOG_VERBOSE, CU_JIT_MAX_REGISTERS};
+        void *values[] = {info, (void *)sizeof info, (void *)(intptr_t)number,
+                          (void *)(intptr_t)(41 + number)};
         memset(info, 0, sizeof info);
-        SAY(cuModuleLoadDataEx(&loaded, ptx, 3, names, values));
-        printf("verbose %d: size %zu\n%s\n", number, (size_t)values[1], info);
+        SAY(cuModuleLoadDataEx(&loaded, ptx, 4, names, values));
+        printf("verbose %d\n", number);
+        log_say("information", info, (size_t)values[1]);
     }
     CUjit_option names[] = {CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
                             CU_JIT_LOG_VERBOSE, CU_JIT_CACHE_MODE, CU_JIT_MAX_REGISTERS};
     void *values[] = {info, (void *)sizeof info, (void *)1, (void *)0, (void *)40};
     memset(info, 0, sizeof info);
     SAY(cuModuleLoadDataEx(&loaded, ptx, 5, names, values));
-    printf("size %zu\n%s\n", (size_t)values[1], info);
+    log_say("information", info, (size_t)values[1]);
 }
 
 static void addresses(void)

@@ -80,11 +80,11 @@ static void a_linker_refuses(void **state)
 {
     (void)state;
     char log[500];
-    IS(CUDA_ERROR_INVALID_SOURCE, link_both(kernel_ptx, NULL, log));
-    assert_string_equal(log, "error   : Undefined reference to 'base' in 'first'\n");
-    IS(CUDA_ERROR_INVALID_SOURCE, link_both(device_ptx, device_ptx, log));
+    IS(CUDA_ERROR_UNKNOWN, link_both(kernel_ptx, NULL, log));
+    assert_string_equal(log, "error   : Undefined reference to 'base' in 'first'");
+    IS(CUDA_ERROR_UNKNOWN, link_both(device_ptx, device_ptx, log));
     assert_string_equal(
-        log, "error   : Multiple definition of 'base' in 'second', first defined in 'first'\n");
+        log, "error   : Multiple definition of 'base' in 'second', first defined in 'first'");
     IS(CUDA_ERROR_INVALID_PTX, link_both(HEAD ".visible .entry k()\n{ rot; }\n", NULL, log));
     assert_non_null(strstr(log, "line 5"));
 }
@@ -168,7 +168,7 @@ static void libraries_bring_what_is_needed(void **state)
 {
     (void)state;
     static const char other[] = HEAD ".visible .global .align 4 .u32 base = 99;\n";
-    static const char machine_code[] = "\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\276\0";
+    static const char machine_code[] = "\177ELF\2\1\1\063\0\0\0\0\0\0\0\0\2\0\276\0";
     static Archive archive;
     char code[64] = {0};
     CUmodule linked;

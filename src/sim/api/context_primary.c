@@ -70,7 +70,7 @@ CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned int flags)
     CUresult result = enter_device(device);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!context_flags_valid(flags))
+    if (!context_flags_valid(flags) || flags & CU_CTX_MAP_HOST)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     Context *context = primary_open();
     if (!context)

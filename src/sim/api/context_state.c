@@ -13,6 +13,7 @@ enum {
     PENDING_MAX = 599186, /* as recorded */
     L2_FETCH_MAX = 128,
     PERSISTING_WAYS = 10,
+    CTX_LMEM_RESIZE_TO_MAX = 0x10,
 };
 
 CUresult cuCtxSynchronize(void)
@@ -77,7 +78,8 @@ CUresult cuCtxSetFlags(unsigned int flags)
         return result;
     if (!context_flags_valid(flags))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    context->flags = flags;
+    context->flags = (flags & (CU_CTX_SCHED_MASK | CTX_LMEM_RESIZE_TO_MAX | CU_CTX_SYNC_MEMOPS)) |
+                     CU_CTX_MAP_HOST; /* these can change */
     return api_leave(CUDA_SUCCESS);
 }
 

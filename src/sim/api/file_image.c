@@ -16,8 +16,10 @@ CUresult file_image_read_sized(const char *path, void **image, size_t *bytes_out
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     CUresult result = CUDA_SUCCESS;
     char *bytes = NULL;
-    if (size < 0 || size > FILE_IMAGE_MAX)
+    if (size < 0)
         result = CUDA_ERROR_INVALID_IMAGE;
+    else if (size > FILE_IMAGE_MAX) /* a directory's size is the largest number */
+        result = CUDA_ERROR_OUT_OF_MEMORY;
     else if (!(bytes = calloc(1, (size_t)size + 8)))
         result = CUDA_ERROR_OUT_OF_MEMORY;
     rewind(file);

@@ -20,17 +20,16 @@ Function *function_of(Context *context, CUfunction handle)
 
 CUresult api_enter_function(CUfunction handle, Context **context, Function **function)
 {
+    *context = NULL;
+    *function = NULL;
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    bool own = handle_is(handle, HANDLE_FUNCTION), kernel = handle_is(handle, HANDLE_KERNEL);
-    *context = own ? handle->module->context : current_get();
-    result = !own && !kernel ? CUDA_ERROR_INVALID_HANDLE
-             : !*context     ? CUDA_ERROR_INVALID_CONTEXT
-                             : api_check_context(*context);
-    *function = result == CUDA_SUCCESS ? function_of(*context, handle) : NULL;
-    if (result == CUDA_SUCCESS && !*function)
-        result = CUDA_ERROR_INVALID_HANDLE;
+    if (!handle_is(handle, HANDLE_FUNCTION)) /* a kernel is none: it stands for one in launches */
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    *function = handle;
+    *context = handle->module->context;
+    result = api_check_context(*context);
     return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
@@ -41,6 +40,8 @@ CUresult api_enter_function_for(CUfunction handle, const void *out, Context **co
     if (result != CUDA_SUCCESS)
         return result;
     api_leave(CUDA_SUCCESS);
+    *context = NULL;
+    *function = NULL;
     return out ? api_enter_function(handle, context, function) : CUDA_ERROR_INVALID_VALUE;
 }
 

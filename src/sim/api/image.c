@@ -172,14 +172,38 @@ static const void *unwrap(const void *image)
     return wrapper.data;
 }
 
+static const unsigned char cuda_elf[] = {2, 1, 1, 51}, cuda_elf_later[] = {2, 1, 1, 65};
+
+/* Looked at one by one: an image that is cut off may end with the first that differs. */
+static bool bytes_begin(const void *image, const unsigned char *bytes, size_t at, size_t count)
+{
+    const unsigned char *begin = (const unsigned char *)image + at;
+    for (size_t i = 0; i < count; i++)
+        if (begin[i] != bytes[i])
+            return false;
+    return true;
+}
+
+static CUresult image_broken(Error *error)
+{
+    error_set(error, ERROR_CONTENT,
+              "the image begins as machine code or a fat binary does, and is neither");
+    return CUDA_ERROR_INVALID_IMAGE;
+}
+
 CUresult image_find_ptx(const void *image, int capability, View *ptx, char **owned, Error *error)
 {
     *owned = NULL;
     image = unwrap(image);
     switch (magic_of(image)) {
     case FATBIN_MAGIC:
+        if (!bytes_begin(image, &(const unsigned char[]){1, 0, sizeof(FatHeader), 0}[0], 4, 4))
+            return image_broken(error);
         return fatbin_find(image, capability, ptx, owned, error);
     case ELF_MAGIC:
+        /* Machine code is of 64 bits and of an operating system called CUDA, in two ages. */
+        if (!bytes_begin(image, cuda_elf, 4, 4) && !bytes_begin(image, cuda_elf_later, 4, 4))
+            return image_broken(error);
         error_set(error, ERROR_CONTENT,
                   "the image is machine code (a cubin), which the simulator cannot run: it runs "
                   "PTX. Ask NVRTC for PTX (--gpu-architecture=compute_75, nvrtcGetPTX), or nvcc "

@@ -78,6 +78,9 @@ CUresult cuLibraryLoadData(CUlibrary *out, const void *image, CUjit_option *name
         return result;
     if (!out || !image || (library_count && (!library_options || !library_values)))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    for (unsigned i = 0; i < library_count; i++)
+        if ((unsigned)library_options[i] > CU_LIBRARY_BINARY_IS_PRESERVED)
+            return api_leave(CUDA_ERROR_INVALID_VALUE);
     result = jit_read(&options, count, names, values);
     if (result != CUDA_SUCCESS)
         return api_leave(result);
@@ -110,6 +113,10 @@ CUresult cuLibraryLoadFromFile(CUlibrary *out, const char *path, CUjit_option *n
     result = file_image_read(path, &image);
     if (result != CUDA_SUCCESS)
         return result;
+    if (!*(const char *)image) { /* of a file, that much is looked at now */
+        free(image);
+        return CUDA_ERROR_INVALID_IMAGE;
+    }
     result = cuLibraryLoadData(out, image, names, values, count, library_options, library_values,
                                library_count);
     free(image);
@@ -156,6 +163,13 @@ static CUresult enter_library(CUlibrary lib)
     return handle_is(lib, HANDLE_LIBRARY) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_HANDLE);
 }
 
+/* For a call whose other arguments are wrong, which is told before the library is looked at. */
+static CUresult enter_wrong(void)
+{
+    CUresult result = api_enter();
+    return result == CUDA_SUCCESS ? api_leave(CUDA_ERROR_INVALID_VALUE) : result;
+}
+
 static CUresult enter_library_parsed(CUlibrary lib)
 {
     Error error = {0};
@@ -185,11 +199,9 @@ CUresult cuLibraryUnload(CUlibrary lib)
 
 CUresult cuLibraryGetKernel(CUkernel *out, CUlibrary lib, const char *name)
 {
-    CUresult result = enter_library_parsed(lib);
+    CUresult result = !out || !name ? enter_wrong() : enter_library_parsed(lib);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || !name)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     for (uint32_t i = 0; i < lib->kernel_count; i++)
         if (!strcmp(lib->kernels[i].name, name)) {
             *out = &lib->kernels[i];
@@ -200,11 +212,13 @@ CUresult cuLibraryGetKernel(CUkernel *out, CUlibrary lib, const char *name)
 
 CUresult cuLibraryGetKernelCount(unsigned int *count, CUlibrary lib)
 {
-    CUresult result = enter_library_parsed(lib);
+    Error error = {0};
+    CUresult result = enter_library(lib);
     if (result != CUDA_SUCCESS)
         return result;
     if (!count)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    library_parse(lib, &error); /* one that cannot be parsed has none, and nothing is said of it */
     *count = lib->kernel_count;
     return api_leave(CUDA_SUCCESS);
 }
@@ -259,6 +273,8 @@ CUresult cuLibraryGetManaged(CUdeviceptr *address, size_t *size, CUlibrary lib, 
     CUresult result = enter_module(lib, &module);
     if (result != CUDA_SUCCESS)
         return result;
+    if (!address && !size)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     const PtxSymbol *symbol = name ? ptx_find_symbol(module->program->ptx, view_of(name)) : NULL;
     if (!symbol || !symbol->managed)
         return api_leave(name ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_VALUE);
@@ -271,5 +287,7 @@ CUresult cuLibraryGetUnifiedFunction(void **out, CUlibrary lib, const char *name
     CUresult result = enter_library(lib);
     if (result != CUDA_SUCCESS)
         return result;
-    return api_leave(out && name ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_VALUE);
+    (void)out;
+    (void)name;
+    return api_leave(CUDA_ERROR_INVALID_VALUE);
 }

@@ -29,8 +29,9 @@ CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, vo
             sized->size = (unsigned)(uintptr_t)values[i];
             sized->size_slot = &values[i];
         }
-        if (names[i] == CU_JIT_MAX_REGISTERS)
-            out->max_registers = (unsigned)(uintptr_t)values[i];
+        if (names[i] == CU_JIT_MAX_REGISTERS &&
+            !(out->max_registers = (unsigned)(uintptr_t)values[i]))
+            return CUDA_ERROR_INVALID_VALUE;
         if (names[i] == CU_JIT_WALL_TIME)
             out->wall_time_slot = &values[i];
         if (names[i] == CU_JIT_LOG_VERBOSE)
@@ -55,30 +56,30 @@ uint64_t jit_resolve(void *options, View name, bool is_function)
     return 0;
 }
 
-void jit_log_write(const JitLog *log, const char *text)
+void jit_log_write(JitLog *log, const char *text)
 {
-    size_t written = 0;
-    if (log->buffer && log->size) {
-        snprintf(log->buffer, log->size, "%s", text);
-        written = *text ? strlen(log->buffer) + 1 : 0;
+    if (log->buffer && log->used < log->size) {
+        const char *between = log->used && *text ? "\n" : "";
+        snprintf(log->buffer + log->used, log->size - log->used, "%s%s", between, text);
+        log->used += strlen(log->buffer + log->used);
     }
     if (log->size_slot)
-        *log->size_slot = (void *)(uintptr_t)written;
+        *log->size_slot = (void *)(uintptr_t)log->used;
 }
 
-void jit_report(const JitOptions *options, CUresult result, const Error *error)
+void jit_report(JitOptions *options, CUresult result, const Error *error)
 {
     char text[sizeof error->text + 160] = "";
     /* The shape of ptxas's messages, since programs look for it. */
     if (result != CUDA_SUCCESS && error->line)
         snprintf(text, sizeof text,
                  "ptxas application ptx input, line %d; error   : %s\n"
-                 "ptxas fatal   : Ptx assembly aborted due to errors\n",
+                 "ptxas fatal   : Ptx assembly aborted due to errors",
                  error->line, error->text);
-    else if (result == CUDA_ERROR_INVALID_SOURCE) /* of the linker */
-        snprintf(text, sizeof text, "error   : %s\n", error->text);
+    else if (result == CUDA_ERROR_UNKNOWN) /* of the linker */
+        snprintf(text, sizeof text, "error   : %s", error->text);
     else if (result != CUDA_SUCCESS)
-        snprintf(text, sizeof text, "ptxas fatal   : %s\n", error->text);
+        snprintf(text, sizeof text, "ptxas fatal   : %s", error->text);
     if (*text)
         log_error(text);
     jit_log_write(&options->error, text);

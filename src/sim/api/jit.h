@@ -8,8 +8,8 @@
 
 typedef struct JitLog {
     char *buffer; /* NULL: not asked for */
-    size_t size;
-    void **size_slot; /* takes the bytes written */
+    size_t size, used;
+    void **size_slot; /* takes the bytes written, without the NUL that ends them */
 } JitLog;
 
 typedef struct JitOptions {
@@ -27,10 +27,11 @@ typedef struct JitOptions {
 /* INVALID_VALUE for lists that are missing and for options that don't exist. */
 CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, void **values);
 /* Fills the buffers: with what went wrong, or with a line that it went well. */
-void jit_report(const JitOptions *options, CUresult result, const Error *error);
+void jit_report(JitOptions *options, CUresult result, const Error *error);
 /* After that, when the caller asked for more words: what became of the functions. */
-void jit_say(const JitOptions *options, const PtxModule *ptx, const EngineModule *module);
-void jit_log_write(const JitLog *log, const char *text);
+void jit_say(JitOptions *options, const PtxModule *ptx, const EngineModule *module);
+/* Behind what was written before, on a line of its own. */
+void jit_log_write(JitLog *log, const char *text);
 /* An EngineResolve of the options' symbols. */
 uint64_t jit_resolve(void *options, View name, bool is_function);
 

@@ -67,7 +67,7 @@ static void say_function(const EngineModule *module, const PtxFunction *function
     strbuf_add_text(out, "\n");
 }
 
-void jit_say(const JitOptions *options, const PtxModule *ptx, const EngineModule *module)
+void jit_say(JitOptions *options, const PtxModule *ptx, const EngineModule *module)
 {
     const SimProfile *profile = library()->profile;
     uint32_t sm = (uint32_t)(profile->major * 10 + profile->minor);
@@ -78,6 +78,8 @@ void jit_say(const JitOptions *options, const PtxModule *ptx, const EngineModule
     for (uint32_t i = ptx->function_count; i-- > 0;)
         if (ptx->functions[i]->has_body)
             say_function(module, ptx->functions[i], sm, &text);
+    while (text.size && text.data[text.size - 1] == '\n')
+        text.data[--text.size] = '\0'; /* a log ends with a word */
     jit_log_write(&options->info, strbuf_text(&text));
     strbuf_free(&text);
 }

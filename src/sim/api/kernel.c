@@ -11,29 +11,36 @@ static CUresult enter_kernel(CUkernel kernel)
     return handle_is(kernel, HANDLE_KERNEL) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_HANDLE);
 }
 
-/* Enters with the kernel's function in the current context. */
-static CUresult enter_kernel_function(CUkernel kernel, CUdevice device, Function **function)
+/* Enters with the kernel's function in the context. */
+static CUresult enter_kernel_function(CUkernel kernel, CUdevice device, Context *context,
+                                      Function **function)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = enter_kernel(kernel);
     if (result != CUDA_SUCCESS)
         return result;
     if (device != 0)
         return api_leave(CUDA_ERROR_INVALID_DEVICE);
-    if (!handle_is(kernel, HANDLE_KERNEL))
-        return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    result = kernel_function(context, kernel, function);
+    result = context ? api_check_context(context) : CUDA_ERROR_INVALID_CONTEXT;
+    if (result == CUDA_SUCCESS)
+        result = kernel_function(context, kernel, function);
     return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
+}
+
+/* A device is asked in the current context, or in its primary one. */
+static Context *context_of_device(void)
+{
+    Context *current = current_get(), *primary = library()->primary;
+    return current ? current : primary && primary->active ? primary : NULL;
 }
 
 CUresult cuKernelGetFunction(CUfunction *out, CUkernel kernel)
 {
     Function *function;
-    CUresult result = enter_kernel_function(kernel, 0, &function);
+    if (!out)
+        return CUDA_ERROR_INVALID_VALUE;
+    CUresult result = enter_kernel_function(kernel, 0, current_get(), &function);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     *out = function;
     return api_leave(CUDA_SUCCESS);
 }
@@ -62,7 +69,7 @@ CUresult cuKernelGetName(const char **name, CUkernel kernel)
 
 CUresult cuKernelGetParamInfo(CUkernel kernel, size_t index, size_t *offset, size_t *size)
 {
-    CUresult result = enter_kernel(kernel);
+    CUresult result = kernel ? enter_kernel(kernel) : CUDA_ERROR_INVALID_VALUE;
     if (result == CUDA_SUCCESS && !current_get())
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     return result == CUDA_SUCCESS ? api_leave(parameter_info(kernel->ptx, index, offset, size))
@@ -73,7 +80,7 @@ CUresult cuKernelGetAttribute(int *value, CUfunction_attribute attribute, CUkern
                               CUdevice device)
 {
     Function *function;
-    CUresult result = enter_kernel_function(kernel, device, &function);
+    CUresult result = enter_kernel_function(kernel, device, context_of_device(), &function);
     return result == CUDA_SUCCESS ? api_leave(function_attribute(function, attribute, value))
                                   : result;
 }
@@ -82,7 +89,7 @@ CUresult cuKernelSetAttribute(CUfunction_attribute attribute, int value, CUkerne
                               CUdevice device)
 {
     Function *function;
-    CUresult result = enter_kernel_function(kernel, device, &function);
+    CUresult result = enter_kernel_function(kernel, device, context_of_device(), &function);
     return result == CUDA_SUCCESS ? api_leave(function_attribute_set(function, attribute, value))
                                   : result;
 }
@@ -90,7 +97,7 @@ CUresult cuKernelSetAttribute(CUfunction_attribute attribute, int value, CUkerne
 CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice device)
 {
     Function *function;
-    CUresult result = enter_kernel_function(kernel, device, &function);
+    CUresult result = enter_kernel_function(kernel, device, context_of_device(), &function);
     if (result != CUDA_SUCCESS)
         return result;
     if ((unsigned)config > CU_FUNC_CACHE_PREFER_EQUAL)

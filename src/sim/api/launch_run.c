@@ -200,7 +200,7 @@ CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *s
     op->function = function;
     op->shape = *shape;
     op->shape.cluster = launch_cluster(function, shape); /* as the function is now */
-    op->shape.hints = NULL; /* the call's */
+    op->shape.hints = NULL;                              /* the call's */
     op->options = library()->options;
     if (size)
         memcpy(op->parameters, parameters, size);

@@ -30,6 +30,7 @@ struct CUlinkState_st {
     LinkInput *inputs;
     uint32_t count;
     StrBuf linked;
+    CUresult failed; /* of an input: the link fails so too */
 };
 
 static void inputs_free(CUlinkState state)
@@ -115,7 +116,7 @@ static CUresult input_meets(CUlinkState state, Error *error)
         return CUDA_ERROR_OUT_OF_MEMORY;
     bool fine = ptx_link_check(inputs, count, error);
     free(inputs);
-    return fine ? CUDA_SUCCESS : CUDA_ERROR_INVALID_SOURCE;
+    return fine ? CUDA_SUCCESS : CUDA_ERROR_UNKNOWN;
 }
 
 /* A piece of what was added: see link_input.h. A library's member that is machine code alone is
@@ -177,8 +178,10 @@ CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, si
     if (result == CUDA_SUCCESS)
         result =
             link_input_split(data, size, name && *name ? name : "input", state, piece_add, &error);
-    if (result != CUDA_SUCCESS)
+    if (result != CUDA_SUCCESS) {
+        state->failed = result;
         jit_report(&state->options, result, &error);
+    }
     return api_leave(result);
 }
 
@@ -220,7 +223,7 @@ static CUresult linked_check(CUlinkState state, Error *error)
         return CUDA_ERROR_INVALID_PTX;
     View name = engine_undefined_name(ptx);
     EngineModule *module = NULL;
-    CUresult result = CUDA_ERROR_INVALID_SOURCE;
+    CUresult result = CUDA_ERROR_UNKNOWN;
     if (name.size) {
         error_set(error, ERROR_CONTENT, "Undefined reference to '%.*s' in '%s'", VIEW_ARG(name),
                   input_naming(state, name));
@@ -266,8 +269,11 @@ static CUresult link_inputs(CUlinkState state, Error *error)
         return CUDA_ERROR_OUT_OF_MEMORY;
     StrBuf text = {0};
     unsigned limit = state->options.max_registers;
-    bool linked = ptx_link(inputs, count, limit ? &text : &state->linked, error);
-    CUresult result = linked ? CUDA_SUCCESS : CUDA_ERROR_INVALID_SOURCE;
+    StrBuf *into = limit ? &text : &state->linked;
+    if (!count) /* of nothing comes an empty module */
+        strbuf_add_text(into, ".version 6.0\n.target sm_52\n.address_size 64\n");
+    bool linked = !count || ptx_link(inputs, count, into, error);
+    CUresult result = linked ? CUDA_SUCCESS : CUDA_ERROR_UNKNOWN;
     if (linked && limit && !ptx_limit_registers(strbuf_view(&text), limit, &state->linked, error))
         result = CUDA_ERROR_INVALID_PTX;
     strbuf_free(&text);
@@ -283,11 +289,14 @@ CUresult cuLinkComplete(CUlinkState state, void **cubin, size_t *size)
         return result;
     if (!cubin)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    bool first = !state->linked.size;
-    if (first)
+    if (state->linked.size) /* once is enough */
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    result = state->failed;
+    if (result == CUDA_SUCCESS) {
         result = link_inputs(state, &error);
-    if (first && result != CUDA_SUCCESS)
-        jit_report(&state->options, result, &error);
+        if (result != CUDA_SUCCESS)
+            jit_report(&state->options, result, &error);
+    }
     if (result == CUDA_SUCCESS) {
         *cubin = state->linked.data;
         if (size)

@@ -222,7 +222,8 @@ static CUresult dump(CUlogIterator *iterator, char *buffer, size_t *size)
     bool lost;
     unsigned at = first_entry(iterator, &lost), end = logs()->next, first = end;
     *size = 0;
-    buffer[0] = '\0';
+    if (room)
+        buffer[0] = '\0';
     while (first > at && used + strlen(logs()->entries[(first - 1) % ENTRIES]) < room)
         used += strlen(logs()->entries[--first % ENTRIES]);
     lost = lost || first > at;
@@ -230,6 +231,11 @@ static CUresult dump(CUlogIterator *iterator, char *buffer, size_t *size)
         used -= strlen(logs()->entries[first++ % ENTRIES]);
     if (at < end && first == end)
         return CUDA_ERROR_INVALID_VALUE;
+    if (at == end) { /* nothing is new */
+        if (iterator)
+            *iterator = end;
+        return CUDA_SUCCESS;
+    }
     used = (size_t)sprintf(buffer, "%s", lost ? lost_text : "");
     for (; first < end; first++)
         used += (size_t)sprintf(buffer + used, "%s", logs()->entries[first % ENTRIES]);
@@ -242,7 +248,7 @@ static CUresult dump(CUlogIterator *iterator, char *buffer, size_t *size)
 CUresult cuLogsDumpToMemory(CUlogIterator *iterator, char *buffer, size_t *size, unsigned int flags)
 {
     (void)flags;
-    if (!buffer || !size || !*size)
+    if (!buffer || !size)
         return CUDA_ERROR_INVALID_VALUE;
     lock();
     return api_leave(logs() ? dump(iterator, buffer, size) : CUDA_ERROR_OUT_OF_MEMORY);

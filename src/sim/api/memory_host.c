@@ -1,6 +1,7 @@
 /* Page-locked host memory: allocated, registered, found from the device. */
 #include "sim/api/allocation.h"
 #include "sim/api/capture.h"
+#include "sim/api/host_pages.h"
 #include "sim/api/queue.h"
 
 enum {
@@ -10,6 +11,9 @@ enum {
     REGISTER_FLAGS = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
                      CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY,
 };
+
+/* Of the host's programs. */
+static const uint64_t ADDRESSES = (uint64_t)1 << 47;
 
 CUresult cuMemHostAlloc(void **out, size_t size, unsigned int flags)
 {
@@ -57,16 +61,28 @@ CUresult cuMemFreeHost(void *host)
     return api_leave(result);
 }
 
+/* Memory that is known, but was not registered. */
+static bool is_drivers(const void *host)
+{
+    const Allocation *allocation = allocation_of((uint64_t)(uintptr_t)host);
+    bool known = allocation || sim_memory_find(library()->memory, (uint64_t)(uintptr_t)host, 1);
+    return known && !(allocation && allocation->kind == SIM_ALLOC_REGISTERED);
+}
+
 CUresult cuMemHostRegister_v2(void *host, size_t size, unsigned int flags)
 {
     Context *context;
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!host || !size || flags & ~(unsigned)REGISTER_FLAGS)
+    /* Memory of other devices is none of the host's pages. */
+    if (!host || !size || flags & ~(unsigned)REGISTER_FLAGS || flags & CU_MEMHOSTREGISTER_IOMEMORY)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (flags & CU_MEMHOSTREGISTER_IOMEMORY)
-        return api_leave(CUDA_ERROR_NOT_SUPPORTED); /* memory of other devices */
+    if (size > ADDRESSES || (uint64_t)(uintptr_t)host > ADDRESSES - size)
+        return api_leave(CUDA_ERROR_NOT_SUPPORTED);
+    bool read_only = flags & CU_MEMHOSTREGISTER_READ_ONLY;
+    if (is_drivers(host) || !host_pages_allow((uint64_t)(uintptr_t)host, size, !read_only))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     return api_leave(allocation_register(context, host, size, flags)
                          ? CUDA_SUCCESS
                          : CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
@@ -123,5 +139,7 @@ CUresult cuMemHostGetFlags(unsigned int *flags, void *host)
     if (!flags || !allocation)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     *flags = allocation->flags;
+    if (allocation->kind == SIM_ALLOC_REGISTERED)
+        *flags = (*flags & CU_MEMHOSTREGISTER_PORTABLE) | CU_MEMHOSTREGISTER_DEVICEMAP;
     return api_leave(CUDA_SUCCESS);
 }

@@ -71,6 +71,20 @@ void modules_free(Context *context)
         module_free(context->modules);
 }
 
+/* Arrays of shared memory that no launch could have are refused with the module. */
+static bool shared_fits(const Module *module, Error *error)
+{
+    uint64_t most = (uint64_t)library()->profile->shared_per_block_optin;
+    for (uint32_t i = 0; i < module->function_count; i++)
+        if (module->functions[i].info.static_shared > most)
+            return error_set(error, ERROR_CONTENT,
+                             "kernel '%s' uses %llu bytes of shared memory; %llu is the most",
+                             module->functions[i].name,
+                             (unsigned long long)module->functions[i].info.static_shared,
+                             (unsigned long long)most);
+    return true;
+}
+
 CUresult module_make(Context *context, Program *program, JitOptions *options, Module **out,
                      Error *error)
 {
@@ -88,6 +102,8 @@ CUresult module_make(Context *context, Program *program, JitOptions *options, Mo
         result = error->kind == ERROR_CONTENT ? CUDA_ERROR_INVALID_PTX : CUDA_ERROR_OUT_OF_MEMORY;
     else if (!functions_fill(module))
         result = CUDA_ERROR_OUT_OF_MEMORY;
+    else if (!shared_fits(module, error))
+        result = CUDA_ERROR_INVALID_PTX;
     if (result != CUDA_SUCCESS) {
         module_free(module);
         return result;
@@ -144,7 +160,7 @@ CUresult cuModuleLoad(CUmodule *out, const char *path)
     if (result != CUDA_SUCCESS)
         return result;
     api_leave(CUDA_SUCCESS);
-    if (!out || !path)
+    if (!out || !path || !*path)
         return CUDA_ERROR_INVALID_VALUE;
     void *image;
     result = file_image_read(path, &image);
@@ -171,7 +187,7 @@ CUresult cuModuleUnload(CUmodule module)
     CUresult result = enter_module(module);
     if (result != CUDA_SUCCESS)
         return result;
-    result = capture_check_unsafe();
+    result = module->library ? CUDA_ERROR_NOT_PERMITTED : capture_check_unsafe();
     if (result != CUDA_SUCCESS)
         return api_leave(result);
     result = queue_run_context(module->context);
@@ -194,7 +210,7 @@ CUresult cuModuleGetFunction(CUfunction *out, CUmodule module, const char *name)
     CUresult result = enter_module(module);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || !name)
+    if (!out || !name || !*name)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     Function *function = module_function(module, name);
     if (!function)
@@ -206,7 +222,7 @@ CUresult cuModuleGetFunction(CUfunction *out, CUmodule module, const char *name)
 CUresult module_global(const Module *module, const char *name, CUdeviceptr *address, size_t *size)
 {
     uint64_t at, bytes;
-    if (!name || (!address && !size) || module_function(module, name))
+    if (!name || !*name || (!address && !size) || module_function(module, name))
         return CUDA_ERROR_INVALID_VALUE;
     if (!engine_module_variable(module->engine, view_of(name), &at, &bytes))
         return engine_module_reference(module->engine, view_of(name), PTX_TEXREF, &at) ||

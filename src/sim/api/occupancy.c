@@ -41,11 +41,14 @@ int function_resident_blocks(const Function *function, uint64_t threads, uint64_
 static CUresult enter_occupancy(CUfunction handle, bool wrong, Function **function)
 {
     Context *context;
+    *function = NULL;
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    api_leave(CUDA_SUCCESS);
-    return wrong ? CUDA_ERROR_INVALID_VALUE : api_enter_function(handle, &context, function);
+    if (wrong)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *function = function_of(context, handle);
+    return *function ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_HANDLE);
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction handle,

@@ -54,15 +54,16 @@ static CUresult enter_cluster(CUfunction handle, const void *out, const CUlaunch
                               Function **function, LaunchShape *shape)
 {
     Context *context;
+    *function = NULL;
+    *shape = (LaunchShape){.shared = 0};
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    api_leave(CUDA_SUCCESS);
     if (!out || !handle || !config)
-        return CUDA_ERROR_INVALID_VALUE;
-    result = api_enter_function(handle, &context, function);
-    if (result != CUDA_SUCCESS)
-        return result;
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *function = function_of(context, handle);
+    if (!*function)
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
     *shape = shape_of(config);
     return library()->profile->major < 9 ? api_leave(CUDA_ERROR_NOT_SUPPORTED) : CUDA_SUCCESS;
 }

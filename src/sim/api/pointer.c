@@ -26,34 +26,67 @@ static unsigned memory_type(const Allocation *a)
 /* A mapped range looks like an allocation of no context. */
 static bool ipc_capable(const Allocation *a)
 {
-    return a->context && allocation_can_be_given(a);
+    return allocation_at(a->address) == a && allocation_can_be_given(a);
 }
 
-static uint64_t handle_types(const Allocation *a)
+static uint64_t handle_types(const Allocation *a, CUdeviceptr p)
 {
     if (a->pool && a->pool->shareable)
         return CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-    const Mapping *mapping = mapping_of(a->address);
+    const Mapping *mapping = mapping_of(p);
     return mapping ? (uint64_t)mapping->physical->properties.requestedHandleTypes : 0;
 }
 
-static int access_flags(const Allocation *a)
+static int access_flags(CUdeviceptr p)
 {
-    const Mapping *mapping = mapping_of(a->address);
+    const Mapping *mapping = mapping_of(p);
     return mapping ? (int)mapping->access : CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
 }
 
-/* Mapped ranges answer like allocations of no context. NULL: the pointer is not known. */
-static const Allocation *pointer_allocation(CUdeviceptr pointer, Allocation *mapped)
+/* As an allocation: the reserved range that the mapping is in. */
+static const Allocation *mapped_allocation(const Mapping *mapping, Allocation *out)
+{
+    *out = (Allocation){.id = mapping->physical->id, .kind = SIM_ALLOC_DEVICE, .sync_memops = true};
+    if (!sim_memory_reserved(library()->memory, mapping->address, &out->address, &out->size)) {
+        out->address = mapping->address;
+        out->size = mapping->size;
+    }
+    return out;
+}
+
+/* As an allocation: a module's variable. */
+static const Allocation *variable_allocation(uint64_t address, Allocation *out)
+{
+    const SimAlloc *found = sim_memory_find(library()->memory, address, 1);
+    if (!found || found->kind != SIM_ALLOC_MODULE)
+        return NULL;
+    *out = (Allocation){.address = found->address,
+                        .size = found->size,
+                        .id = found->id,
+                        .kind = SIM_ALLOC_DEVICE,
+                        .sync_memops = true};
+    for (Context *context = library()->contexts; context && !out->context; context = context->next)
+        if (context->id == found->owner)
+            out->context = context;
+    return out;
+}
+
+/* NULL: the pointer is not known. */
+static const Allocation *pointer_allocation(CUdeviceptr pointer, Allocation *other)
 {
     const Mapping *mapping = mapping_of(pointer);
-    if (!mapping)
-        return allocation_of(pointer);
-    *mapped = (Allocation){.address = mapping->address,
-                           .size = mapping->size,
-                           .id = mapping->physical->id,
-                           .kind = SIM_ALLOC_DEVICE};
-    return mapped;
+    if (mapping)
+        return mapped_allocation(mapping, other);
+    const Allocation *allocation = allocation_of(pointer);
+    if (allocation)
+        return allocation->freeing ? NULL : allocation;
+    return variable_allocation(pointer, other);
+}
+
+/* What cuMemAlloc gave. */
+static bool is_plain(const Allocation *a)
+{
+    return allocation_at(a->address) == a && a->kind == SIM_ALLOC_DEVICE && !a->pool;
 }
 
 /* A driver maps memory in blocks: these are the ones that an allocation lies in. */
@@ -74,7 +107,7 @@ static uint64_t mapping_size(const Allocation *a)
     ROW(CONTEXT, CUcontext, a->pool ? NULL : a->context, NULL) \
     ROW(MEMORY_TYPE, unsigned, memory_type(a), 0)              \
     ROW(DEVICE_POINTER, CUdeviceptr, p, 0)                     \
-    ROW(HOST_POINTER, uint64_t, host_pointer(a, p), 0)         \
+    ROW(HOST_POINTER, uint64_t, host_pointer(a, p), p)         \
     ROW(P2P_TOKENS, PeerTokens, no_tokens, no_tokens)          \
     ROW(SYNC_MEMOPS, int, a->sync_memops, 0)                   \
     ROW(BUFFER_ID, unsigned long long, a->id, 0)               \
@@ -84,14 +117,14 @@ static uint64_t mapping_size(const Allocation *a)
     ROW(RANGE_START_ADDR, CUdeviceptr, a->address, 0)          \
     ROW(RANGE_SIZE, size_t, a->size, 0)                        \
     ROW(MAPPED, int, 1, 0)                                     \
-    ROW(ALLOWED_HANDLE_TYPES, uint64_t, handle_types(a), 0)    \
+    ROW(ALLOWED_HANDLE_TYPES, uint64_t, handle_types(a, p), 0) \
     ROW(IS_GPU_DIRECT_RDMA_CAPABLE, int, 0, 0)                 \
-    ROW(ACCESS_FLAGS, int, access_flags(a), 0)                 \
+    ROW(ACCESS_FLAGS, int, access_flags(p), 0)                 \
     ROW(MEMPOOL_HANDLE, CUmemoryPool, a->pool, NULL)           \
     ROW(MAPPING_SIZE, size_t, mapping_size(a), 0)              \
     ROW(MAPPING_BASE_ADDR, CUdeviceptr, mapping_base(a), 0)    \
     ROW(MEMORY_BLOCK_ID, unsigned long long, a->id, 0)         \
-    ROW(IS_HW_DECOMPRESS_CAPABLE, int, a->kind == SIM_ALLOC_DEVICE, 0)
+    ROW(IS_HW_DECOMPRESS_CAPABLE, int, is_plain(a), 0)
 
 /* False: there is no such attribute. `a` is NULL for a pointer that is not known. */
 static bool attribute_write(void *out, CUpointer_attribute attribute, const Allocation *a,
@@ -112,10 +145,11 @@ static bool attribute_write(void *out, CUpointer_attribute attribute, const Allo
 }
 
 /* Device memory is not the host's, and the host's is no peer's. */
-static bool attribute_is_missing(CUpointer_attribute attribute, const Allocation *a)
+static bool attribute_is_missing(CUpointer_attribute attribute, const Allocation *a, CUdeviceptr p)
 {
     return (attribute == CU_POINTER_ATTRIBUTE_HOST_POINTER && a->kind == SIM_ALLOC_DEVICE) ||
-           (attribute == CU_POINTER_ATTRIBUTE_P2P_TOKENS && memory_type(a) == CU_MEMORYTYPE_HOST);
+           (attribute == CU_POINTER_ATTRIBUTE_P2P_TOKENS && memory_type(a) == CU_MEMORYTYPE_HOST) ||
+           (attribute == CU_POINTER_ATTRIBUTE_DEVICE_POINTER && !access_flags(p));
 }
 
 /* Attributes can be asked without a context and after a fault. */
@@ -128,8 +162,8 @@ CUresult cuPointerGetAttribute(void *out, CUpointer_attribute attribute, CUdevic
     const Allocation *allocation = pointer_allocation(pointer, &mapped);
     if (!out || !allocation)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    bool none = attribute_is_missing(attribute, allocation);
-    bool written = attribute_write(out, attribute, none ? NULL : allocation, pointer);
+    bool none = attribute_is_missing(attribute, allocation, pointer);
+    bool written = attribute_write(out, attribute, none ? NULL : allocation, none ? 0 : pointer);
     return api_leave(written && !none ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE);
 }
 
@@ -143,9 +177,11 @@ CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attribu
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     Allocation mapped;
     const Allocation *allocation = pointer_allocation(pointer, &mapped);
-    for (unsigned i = 0; i < count; i++)
-        if (!data[i] || !attribute_write(data[i], attributes[i], allocation, pointer))
+    for (unsigned i = 0; i < count; i++) {
+        bool none = !data[i] || attributes[i] == CU_POINTER_ATTRIBUTE_P2P_TOKENS;
+        if (none || !attribute_write(data[i], attributes[i], allocation, pointer))
             return api_leave(CUDA_ERROR_INVALID_VALUE);
+    }
     return api_leave(CUDA_SUCCESS);
 }
 

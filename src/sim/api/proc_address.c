@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "sim/api/state.h"
 #include "sim/api/symbols.h"
 
 /* Rows hold addresses of functions that are declared elsewhere or only here. */
@@ -24,8 +25,6 @@ static const ProcRow rows[] = {
 #include "sim/api/procs.def"
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
-
-enum { NEXT_MAJOR_VERSION = 14000 }; /* clients that are newer than this driver can be */
 
 /* The first row whose name is not before `name`: the table is sorted. */
 static size_t row_first(const char *name)
@@ -75,8 +74,11 @@ CUresult cuGetProcAddress_v2(const char *name, void **address, int version, uint
                              CUdriverProcAddressQueryResult *status)
 {
     const uint64_t per_thread = CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
-    if (!name || !address || flags > per_thread || version >= NEXT_MAJOR_VERSION)
+    const uint64_t known_flags = per_thread | CU_GET_PROC_ADDRESS_LEGACY_STREAM;
+    if (!name || !address || flags & ~known_flags || version > API_VERSION)
         return CUDA_ERROR_INVALID_VALUE;
+    if (version < 0) /* a very large number, for the driver: the newest */
+        version = API_VERSION;
     bool known = false;
     const ProcRow *row = NULL;
     if (flags & per_thread)

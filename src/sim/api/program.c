@@ -8,6 +8,60 @@
 
 enum { PTX_MAJOR_NEWEST = 9 }; /* minor versions add words, which the parser knows or names */
 
+/* PTX ISA, "Release Notes": the version in which each target came. */
+static const struct Came {
+    uint32_t sm, version; /* version: 78 for 7.8 */
+} came[] = {{20, 20},  {30, 30},  {32, 40},  {35, 31},  {37, 41}, {50, 40}, {52, 41},
+            {53, 42},  {60, 50},  {61, 50},  {62, 50},  {70, 60}, {72, 61}, {75, 63},
+            {80, 70},  {86, 71},  {87, 74},  {88, 90},  {89, 78}, {90, 78}, {100, 86},
+            {101, 86}, {103, 88}, {110, 90}, {120, 87}, {121, 88}};
+
+enum {
+    PARAMETERS_PLAIN = 4352, /* bytes that a kernel may take on every device */
+    PARAMETERS_SM = 70,      /* from which on, and in which version, it may take more */
+    PARAMETERS_VERSION = 81,
+    CONSTANT_BYTES = 65536,
+};
+
+static uint32_t version_of(const PtxModule *ptx)
+{
+    return ptx->version_major * 10 + ptx->version_minor;
+}
+
+static bool target_is_known(const PtxModule *ptx, Error *error)
+{
+    for (size_t i = 0; i < sizeof came / sizeof came[0]; i++)
+        if (came[i].sm == ptx->target_sm && version_of(ptx) < came[i].version)
+            return error_set(error, ERROR_CONTENT, "PTX version %u.%u has no target %.*s",
+                             ptx->version_major, ptx->version_minor, VIEW_ARG(ptx->target));
+    return true;
+}
+
+static bool parameters_fit(const PtxModule *ptx, Error *error)
+{
+    bool more = ptx->target_sm >= PARAMETERS_SM && version_of(ptx) >= PARAMETERS_VERSION;
+    for (uint32_t i = 0; i < ptx->function_count && !more; i++) {
+        const PtxFunction *function = ptx->functions[i];
+        if (function->is_entry && function->param_size > PARAMETERS_PLAIN)
+            return error_set(error, ERROR_CONTENT,
+                             "kernel '%.*s' takes more than %d bytes of parameters, which needs "
+                             "sm_%d and PTX version 8.1",
+                             VIEW_ARG(function->name), PARAMETERS_PLAIN, PARAMETERS_SM);
+    }
+    return true;
+}
+
+static bool constants_fit(const PtxModule *ptx, Error *error)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < ptx->symbol_count; i++)
+        if (ptx->symbols[i]->space == PTX_SPACE_CONST)
+            bytes += ptx->symbols[i]->size;
+    return bytes <= CONSTANT_BYTES ||
+           error_set(error, ERROR_CONTENT, "the module has %llu bytes of constants; %d is the most",
+                     (unsigned long long)bytes, CONSTANT_BYTES);
+}
+
 CUresult program_target_check(const PtxModule *ptx, Error *error)
 {
     int capability = library()->profile->major * 10 + library()->profile->minor;
@@ -23,7 +77,9 @@ CUresult program_target_check(const PtxModule *ptx, Error *error)
                   VIEW_ARG(ptx->target), capability / 10, capability % 10);
         return CUDA_ERROR_INVALID_PTX;
     }
-    return CUDA_SUCCESS;
+    bool fine =
+        target_is_known(ptx, error) && parameters_fit(ptx, error) && constants_fit(ptx, error);
+    return fine ? CUDA_SUCCESS : CUDA_ERROR_INVALID_PTX;
 }
 
 /* ".version 99.0" is told as such even if the rest cannot be parsed. */

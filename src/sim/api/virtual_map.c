@@ -57,7 +57,7 @@ CUresult cuMemAddressReserve(CUdeviceptr *out, size_t size, size_t alignment, CU
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || !size || !granular(size) || flags || alignment & (alignment - 1))
+    if (!out || !size || !granular(size) || !granular(hint) || flags || alignment & (alignment - 1))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     uint64_t at = sim_memory_reserve(library()->memory, size, alignment, hint);
     if (!at)
@@ -259,13 +259,21 @@ static void contexts_finish(void)
     queue_wait_idle();
 }
 
-static bool nothing_mapped(uint64_t address, uint64_t size)
+/* The mappings in a reserved range, if no other reaches into it. */
+static bool mappings_within(uint64_t address, uint64_t size, size_t *first, size_t *count)
 {
     const Library *lib = library();
-    size_t after = mapping_after(address);
-    return size && granular(address) && granular(size) &&
-           sim_memory_is_reserved(lib->memory, address, size) &&
-           (after == lib->mapping_count || lib->mappings[after].address >= address + size);
+    *first = mapping_after(address);
+    *count = 0;
+    if (!size || !granular(address) || !granular(size) ||
+        !sim_memory_is_reserved(lib->memory, address, size))
+        return false;
+    for (size_t i = *first; i < lib->mapping_count && lib->mappings[i].address < address + size;
+         i++, ++*count)
+        if (lib->mappings[i].address < address ||
+            lib->mappings[i].address + lib->mappings[i].size > address + size)
+            return false;
+    return true;
 }
 
 CUresult cuMemUnmap(CUdeviceptr address, size_t size)
@@ -275,10 +283,10 @@ CUresult cuMemUnmap(CUdeviceptr address, size_t size)
         return result;
     contexts_finish();
     size_t first, count;
-    if (nothing_mapped(address, size))
-        return api_leave(CUDA_SUCCESS);
-    if (!mappings_of(address, size, &first, &count))
+    if (!mappings_within(address, size, &first, &count))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (!count)
+        return api_leave(CUDA_SUCCESS);
     for (size_t i = first; i < first + count; i++) {
         Mapping *mapping = &library()->mappings[i];
         sim_memory_hide(library()->memory, mapping->address);

@@ -70,9 +70,13 @@ static bool place_variable(Loader *loader, const PtxSymbol *symbol, uint64_t *ad
     if (symbol->linkage == PTX_LINK_EXTERN) {
         *address =
             loader->resolve ? loader->resolve(loader->resolve_state, symbol->name, false) : 0;
-        return *address ||
-               error_at(loader->error, ERROR_CONTENT, "PTX", (int)symbol->pos.line,
-                        "undefined reference to variable '%.*s'", VIEW_ARG(symbol->name));
+        if (*address)
+            return true;
+        /* A module that is loaded as it is brings the variable itself: a GPU's compiler then only
+         * warns that .extern is ignored. */
+        if (!symbol->size)
+            return error_at(loader->error, ERROR_CONTENT, "PTX", (int)symbol->pos.line,
+                            "undefined reference to variable '%.*s'", VIEW_ARG(symbol->name));
     }
     const char *name = arena_clone(&module->arena, symbol->name);
     *address = sim_memory_alloc(module->memory, symbol->size, symbol->align, SIM_ALLOC_MODULE,

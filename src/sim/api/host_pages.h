@@ -1,0 +1,11 @@
+/* What pages of the host allow. */
+#ifndef CULAB_SIM_API_HOST_PAGES_H
+#define CULAB_SIM_API_HOST_PAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Whether every byte can be read, and written if asked. True also where that cannot be known. */
+bool host_pages_allow(uint64_t address, uint64_t size, bool write);
+
+#endif
