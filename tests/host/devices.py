@@ -20,10 +20,9 @@ FAILURES = {
 }
 
 
-def run(culab, folder, device, **more):
+def run(culab, folder, device, name="clean_streams.c", **more):
     done = subprocess.run(
-        [culab, "run", str(folder / "clean_streams.c"), str(folder / "kernel.cu"), "--device",
-         device, "--json"],
+        [culab, "run", str(folder / name), str(folder / "kernel.cu"), "--device", device, "--json"],
         capture_output=True, text=True, check=False, timeout=100, env={**os.environ, **more})
     try:
         return done.returncode, json.loads(done.stdout)
@@ -52,6 +51,14 @@ def trace_problems(culab, folder):
         yield f"kernels in other rows: {kernels}"
     if not any(e["ph"] == "X" and e["pid"] == 1 and e["name"] == "cuLaunchKernel" for e in events):
         yield "no call in the trace"
+
+
+def older_problems(culab, folder, gpu):
+    """A driver that lacks the newest forms of calls does as well."""
+    for name in ("clean_streams.c", "clean_context.c"):
+        status, report = run(culab, folder, "gpu", name, **gpu)
+        if status != 0:
+            yield f"{name} on an older driver: {status} {[f['text'] for f in report['findings']]}"
 
 
 def driver_problems(culab, folder, faulty, simulated):
@@ -124,7 +131,7 @@ def problems(culab, folder, gpu):
 
 
 def main():
-    culab, folder, faulty, simulated = sys.argv[1], pathlib.Path(sys.argv[2]), *sys.argv[3:5]
+    culab, folder, faulty, simulated, older = sys.argv[1], pathlib.Path(sys.argv[2]), *sys.argv[3:6]
     doctor = subprocess.run([culab, "doctor"], capture_output=True, text=True, check=False).stdout
     lacking = re.search(r"^MISSING\s+NVRTC\b.*$", doctor, re.MULTILINE)
     if lacking:
@@ -132,6 +139,7 @@ def main():
         sys.exit(77)
     gpu = {"CULAB_LIBCUDA_GPU": faulty, "SIMULATED_CUDA": simulated}
     found = list(problems(culab, folder / "programs", gpu))
+    found += older_problems(culab, folder / "programs", {"CULAB_LIBCUDA_GPU": older, "SIMULATED_CUDA": simulated})
     found += beside_problems(culab, folder.resolve().parents[1], gpu)
     found += driver_problems(culab, folder / "programs", faulty, simulated)
     print("\n".join(found))

@@ -119,6 +119,25 @@ static void *library_open(const char *variable)
     return handle;
 }
 
+/* cuCtxCreate as programs of today call it, on drivers before 12.5. */
+static CUresult context_create(CUcontext *context, CUctxCreateParams *parameters, unsigned flags,
+                               CUdevice device)
+{
+    CUresult (*older)(CUcontext *, unsigned, CUdevice) =
+        (CUresult(*)(CUcontext *, unsigned, CUdevice))the_shim.real[FUNCTION_cuCtxCreate_v2];
+    return older && !parameters ? older(context, flags, device) : CUDA_ERROR_NOT_SUPPORTED;
+}
+
+/* Newer forms that an older driver has under another name. */
+static void older_find(void)
+{
+    void **real = the_shim.real;
+    if (!real[FUNCTION_cuEventElapsedTime_v2])
+        real[FUNCTION_cuEventElapsedTime_v2] = real[FUNCTION_cuEventElapsedTime];
+    if (!real[FUNCTION_cuCtxCreate_v4])
+        real[FUNCTION_cuCtxCreate_v4] = (void *)context_create;
+}
+
 static void functions_find(void)
 {
     HostFunction row;
@@ -126,6 +145,8 @@ static void functions_find(void)
         the_shim.real[i] = i >= FUNCTION_clock_gettime ? dlsym(RTLD_NEXT, row.symbol)
                            : the_shim.cuda             ? dlsym(the_shim.cuda, row.symbol)
                                                        : NULL;
+    if (the_shim.cuda)
+        older_find();
 }
 
 static int text_find(struct dl_phdr_info *info, size_t size, void *state)
