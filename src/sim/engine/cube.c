@@ -14,11 +14,35 @@ static const Face faces[6] = {
     {0, 2, 1, 1, -1, -1}, {0, 1, 2, 1, -1, 1},  {0, 1, 2, -1, -1, -1},
 };
 
+static const float least_normal = 0x1p-126f;
+
+/* Towards the nearest face's plane, as machine code does before it looks up, so that the greatest
+ * is about 1. Infinity becomes NaN, which counts as less than 0; what isn't normal counts as 0. */
+static void normalise(const float direction[3], float out[3])
+{
+    float most = fmaxf(fmaxf(fabsf(direction[0]), fabsf(direction[1])), fabsf(direction[2]));
+    float reciprocal = most < least_normal ? INFINITY : 1 / most;
+    for (uint32_t i = 0; i < 3; i++) {
+        out[i] = direction[i] * reciprocal;
+        out[i] = fabsf(out[i]) < least_normal ? 0 : out[i];
+    }
+}
+
 static uint32_t face_of(const float direction[3])
 {
-    float x = fabsf(direction[0]), y = fabsf(direction[1]), z = fabsf(direction[2]);
-    uint32_t axis = z >= x && z >= y ? 2 : y >= x ? 1 : 0;
-    return 2 * axis + (signbit(direction[axis]) != 0);
+    float size[3];
+    for (uint32_t i = 0; i < 3; i++)
+        size[i] = isnan(direction[i]) ? -1 : fabsf(direction[i]);
+    uint32_t axis = size[2] >= size[0] && size[2] >= size[1] ? 2 : size[1] >= size[0] ? 1 : 0;
+    return 2 * axis + (direction[axis] < 0);
+}
+
+/* From -1 to 1 to 0 to 1, cut. */
+static float place_on(float along, int8_t sign, float out)
+{
+    float from_middle = (float)sign * (isinf(along) ? copysignf(1, along) : along / out);
+    double cut = isnan(from_middle) ? 0 : ldexp(floor(ldexp((double)from_middle, 22)), -22);
+    return (float)((cut + 1) / 2);
 }
 
 /* Of s / m by the rule for quotients, halved as the place itself is. */
@@ -33,12 +57,15 @@ static void change_project(const Face *face, const float at[2], float m, float c
 
 uint32_t cube_project(const float direction[3], float at[2], float dx[3], float dy[3])
 {
-    uint32_t index = face_of(direction);
+    float near[3];
+    normalise(direction, near);
+    uint32_t index = face_of(near);
     const Face *face = &faces[index];
-    float m = fabsf(direction[face->out]);
-    float s = direction[face->s] * face->s_sign, t = direction[face->t] * face->t_sign;
-    at[0] = (s / m + 1) / 2;
-    at[1] = (t / m + 1) / 2;
+    float m = fabsf(near[face->out]);
+    m = m > 0 ? m : 1;
+    at[0] = place_on(near[face->s], face->s_sign, m);
+    at[1] = place_on(near[face->t], face->t_sign, m);
+    m = fabsf(direction[face->out]);
     if (dx)
         change_project(face, at, m, dx);
     if (dy)

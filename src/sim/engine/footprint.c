@@ -60,13 +60,20 @@ static void changes(const SimTexture *texture, const float given[3], float out[3
     }
 }
 
-/* Of two sides: the ellipse that both changes span, its longer radius from their sum and
- * difference. */
-static void radii(const float x[3], const float y[3], float *longer, float *shorter)
+/* Of two sides: the ellipse that both changes span, its longer radius along one of them, their sum
+ * or their difference. */
+static void radii(const float x[3], const float y[3], float *longer, float *shorter, float along[3])
 {
-    float sides = fmaxf(length_of(x[0], x[1]), length_of(y[0], y[1]));
-    float corners = fmaxf(length_of(x[0] + y[0], x[1] + y[1]), length_of(x[0] - y[0], x[1] - y[1]));
-    *longer = fmaxf(sides, corners * 11 / 16);
+    const float all[4][2] = {
+        {x[0], x[1]}, {y[0], y[1]}, {x[0] + y[0], x[1] + y[1]}, {x[0] - y[0], x[1] - y[1]}};
+    *longer = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        float length = length_of(all[i][0], all[i][1]) * (i < 2 ? 1 : 11.0f / 16);
+        if (!(length > *longer))
+            continue;
+        *longer = length;
+        memcpy(along, all[i], sizeof(all[i]));
+    }
     *shorter = isfinite(*longer) && *longer > 0 ? fabsf(x[0] * y[1] - x[1] * y[0]) / *longer : 0;
 }
 
@@ -82,20 +89,21 @@ Footprint footprint_of(const SimTexture *texture, const SamplePoint *point)
     changes(texture, point->dx, x);
     changes(texture, point->dy, y);
     if (texture_sides(texture) == 2 && !texture_is_cube(texture)) {
-        radii(x, y, &longer, &shorter);
+        radii(x, y, &longer, &shorter, footprint.along);
     } else {
         longer = fmaxf(euclid(x), euclid(y));
         shorter = fminf(euclid(x), euclid(y));
+        memcpy(footprint.along, euclid(x) >= euclid(y) ? x : y, sizeof(x));
     }
     footprint.level = logarithm(longer);
     if (texture->anisotropy <= 1 || !(longer > 0) || isinf(longer))
         return footprint;
     float most = (float)texture->anisotropy;
     float ratio = shorter * most > longer ? longer / shorter : most;
-    const float *along = euclid(x) >= euclid(y) ? x : y;
+    const float size = euclid(footprint.along);
     footprint.length = ratio;
     footprint.level = ratio < most ? logarithm(shorter) : footprint.level - log2f(most);
     for (uint32_t i = 0; i < 3; i++)
-        footprint.along[i] = along[i] / euclid(along);
+        footprint.along[i] /= size;
     return footprint;
 }

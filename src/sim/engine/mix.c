@@ -9,6 +9,12 @@ enum { FLOAT_BITS = 23, HALF_BITS = 10, GUARD_BITS = 4, LIGHT_BITS = 7 };
 
 static const uint32_t float_nan = 0x7fffffff, half_nan = 0x7fffe000;
 
+void mix_begin(Mix *mix, uint32_t bits)
+{
+    mix->bits = bits;
+    mix->count = 0;
+}
+
 void mix_add(Mix *mix, Texel texel, uint32_t share)
 {
     if (share == 0)
@@ -21,27 +27,34 @@ void mix_add(Mix *mix, Texel texel, uint32_t share)
 static uint32_t mix_integers(const SimTexture *texture, const Mix *mix, uint32_t channel)
 {
     bool with_sign = texel_type_is_signed(texture->type);
-    int64_t sum = texel_type_bits(texture->type) < 32 ? MIX_ONE / 2 : 0;
+    int64_t sum = texel_type_bits(texture->type) < 32 ? INT64_C(1) << mix->bits >> 1 : 0;
     for (uint32_t i = 0; i < mix->count; i++) {
         uint32_t raw = mix->texel[i].raw[channel];
         sum += mix->share[i] * (with_sign ? (int64_t)(int32_t)raw : (int64_t)raw);
     }
-    return (uint32_t)(sum >> MIX_ONE_BITS);
+    return (uint32_t)(sum >> mix->bits);
 }
 
-/* Fractions made of integers are mixed as numbers of 16 bits. Those of signed bytes have some more:
- * a few of their results differ from an H200's in the last of 16 bits. */
+/* Fractions made of integers are mixed as numbers of 16 bits. */
 static uint32_t mix_fractions(const SimTexture *texture, const Mix *mix, uint32_t channel)
 {
-    const bool with_sign = texel_type_is_signed(texture->type),
-               more = texture->type == SIM_TEXEL_S8;
-    const double most = with_sign ? INT16_MAX : UINT16_MAX;
+    const double most = texel_type_is_signed(texture->type) ? INT16_MAX : UINT16_MAX;
     double sum = 0;
-    for (uint32_t i = 0; i < mix->count; i++) {
-        double value = (double)texel_bits_float(mix->texel[i].raw[channel]) * most;
-        sum += (more ? value : rint(value)) * mix->share[i];
-    }
-    return texel_float_bits((float)(floor(sum / MIX_ONE + 0.5) / most));
+    for (uint32_t i = 0; i < mix->count; i++)
+        sum += rint((double)texel_bits_float(mix->texel[i].raw[channel]) * most) * mix->share[i];
+    return texel_float_bits((float)(fmax(floor(ldexp(sum, -(int)mix->bits) + 0.5), -most) / most));
+}
+
+/* Signed bytes are mixed as such, and brought to 16 bits by 1 + 1/128 and a bit. */
+static uint32_t mix_signed_bytes(const Mix *mix, uint32_t channel)
+{
+    int32_t sum = 0;
+    for (uint32_t i = 0; i < mix->count; i++)
+        sum += (int32_t)lrintf(texel_bits_float(mix->texel[i].raw[channel]) * INT8_MAX) *
+               (int32_t)mix->share[i];
+    sum >>= mix->bits - MIX_ONE_BITS;
+    sum += (sum + 64 + (sum >> 12) * 16) >> 7;
+    return texel_float_bits((float)((sum < -INT16_MAX ? -INT16_MAX : sum) / (double)INT16_MAX));
 }
 
 /* The special cases. False: none. */
@@ -95,7 +108,7 @@ static uint32_t mix_floats(const Mix *mix, uint32_t channel, bool halves, int ke
         sum += trunc(ldexp((double)value[i], -unit)) * mix->share[i];
     if (sum == 0)
         return 0;
-    sum = to_places(ldexp(sum, unit - MIX_ONE_BITS), places, halves ? -24 : -149);
+    sum = to_places(ldexp(sum, unit - (int)mix->bits), places, halves ? -24 : -149);
     if (!halves && fabs(sum) < 0x1p-126)
         return texel_float_bits(copysignf(0, (float)sum));
     return texel_float_bits((float)sum);
@@ -113,6 +126,8 @@ Texel mix_result(const SimTexture *texture, const Mix *mix)
             texel.raw[i] = mix_floats(mix, i, false, FLOAT_BITS + GUARD_BITS);
         else if (texel_type_is_float(texture->type))
             texel.raw[i] = mix_floats(mix, i, true, HALF_BITS + GUARD_BITS);
+        else if (texture->type == SIM_TEXEL_S8)
+            texel.raw[i] = mix_signed_bytes(mix, i);
         else
             texel.raw[i] = mix_fractions(texture, mix, i);
     }

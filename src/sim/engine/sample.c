@@ -8,7 +8,11 @@
 #include "sim/engine/footprint.h"
 #include "sim/engine/mix.h"
 
-enum { LEVEL_MOST = 4095 }; /* 15.996 in 256ths, as far as samplers can say */
+enum {
+    LEVEL_MOST = 4095, /* 15.996 in 256ths, as far as samplers can say */
+    PROBE_BITS = 10,   /* of the shares of several looks */
+    PROBE_ONE = 1 << PROBE_BITS
+};
 
 /* -- where a point lies */
 
@@ -20,7 +24,7 @@ static int fraction_bits(uint32_t size)
 
 static double fraction_of(const TexelPlace *place, double at, uint32_t side, uint32_t size)
 {
-    SimTextureBorder mode = place->texture->borders[side];
+    SimTextureBorder mode = texture_border(place->texture, side);
     if (mode == SIM_TEXTURE_WRAP)
         at -= floor(at);
     else if (mode == SIM_TEXTURE_MIRROR)
@@ -39,8 +43,8 @@ static double coordinate(const TexelPlace *place, const SamplePoint *point, uint
     if (isnan(at))
         return 0;
     if (place->texture->normalised || texture_is_cube(place->texture))
-        return fraction_of(place, at, side, sizes[side]);
-    return fmin(fmax(at, -1e9), 1e9);
+        return fraction_of(place, at, side, sizes[side]) + (double)point->shift[side] * sizes[side];
+    return fmin(fmax(at, -1e9), 1e9) + (double)point->shift[side] * sizes[side];
 }
 
 /* The lower neighbours, and how far from them the point lies, in 256ths. */
@@ -76,12 +80,34 @@ static void shares(const uint32_t fraction[3], uint32_t whole, uint32_t share[4]
     share[0] = left - share[2];
 }
 
+/* Where three faces meet there is no fourth element: each of the three gets a third of its share,
+ * the face's own what is left (recorded on an H200). */
+static void add_corner(Mix *mix, const TexelPlace *place, const int64_t index[3], uint32_t share)
+{
+    const int64_t last = place->level->width - 1;
+    const int64_t inner[3] = {index[0] < 0 ? 0 : last, index[1] < 0 ? 0 : last, 0};
+    const int64_t beside[3] = {index[0], inner[1], 0}, below[3] = {inner[0], index[1], 0};
+    const uint32_t third = (share + 1) / 3;
+    mix_add(mix, texel_resolve(place, beside), third);
+    mix_add(mix, texel_resolve(place, below), third);
+    mix_add(mix, texel_resolve(place, inner), share - 2 * third);
+}
+
+static bool is_corner(const TexelPlace *place, const int64_t index[3])
+{
+    const int64_t size = place->level->width;
+    return place->texture->seamless && texture_is_cube(place->texture) &&
+           (index[0] < 0 || index[0] >= size) && (index[1] < 0 || index[1] >= size);
+}
+
 static void add_slice(Mix *mix, const TexelPlace *place, const int64_t low[3],
                       const uint32_t share[4])
 {
     for (uint32_t corner = 0; corner < 4; corner++) {
         int64_t index[3] = {low[0] + (corner & 1), low[1] + (corner >> 1), low[2]};
-        if (share[corner])
+        if (share[corner] && is_corner(place, index))
+            add_corner(mix, place, index, share[corner]);
+        else if (share[corner])
             mix_add(mix, texel_resolve(place, index), share[corner]);
     }
 }
@@ -170,40 +196,50 @@ static uint32_t level_of(const SimTexture *texture, float asked, bool with_bias)
 
 /* -- fetching */
 
-static Texel fetch_levels(const SimTexture *texture, const SamplePoint *point, uint32_t level)
+static void add_levels(Mix *mix, const SimTexture *texture, const SamplePoint *point,
+                       uint32_t level, uint32_t whole)
 {
-    Mix mix = {0};
     if (!texture->linear_levels) {
-        add_level(&mix, texture, point, (level + MIX_ONE / 2) / MIX_ONE, MIX_ONE);
-    } else {
-        uint32_t further = level % MIX_ONE;
-        add_level(&mix, texture, point, level / MIX_ONE, MIX_ONE - further);
-        add_level(&mix, texture, point, level / MIX_ONE + 1, further);
+        add_level(mix, texture, point, (level + MIX_ONE / 2) / MIX_ONE, whole);
+        return;
     }
-    return mix.count == 1 && !texture->linear ? mix.texel[0] : mix_result(texture, &mix);
+    uint32_t further = part_of(whole, level % MIX_ONE);
+    add_level(mix, texture, point, level / MIX_ONE, whole - further);
+    add_level(mix, texture, point, level / MIX_ONE + 1, further);
 }
 
-/* Looks one element of the level apart, an even number; those at the ends count less. */
-static void fetch_probes(const SimTexture *texture, const SamplePoint *point,
-                         const Footprint *footprint, uint32_t level, uint32_t out[4])
+static Texel fetch_levels(const SimTexture *texture, const SamplePoint *point, uint32_t level)
 {
-    const SimTextureLevel *near = &texture->levels[level / MIX_ONE];
-    const uint32_t sizes[3] = {near->width, near->height, near->depth};
-    uint32_t count = 2 * (uint32_t)ceilf(footprint->length / 2);
-    double sum[4] = {0}, inner = 1 / (double)footprint->length,
-           outer = (1 - (count - 2) * inner) / 2;
+    Mix mix;
+    mix_begin(&mix, MIX_ONE_BITS);
+    add_levels(&mix, texture, point, level, MIX_ONE);
+    return mix.count == 1 && !texture->linear ? texel_clamped(texture, mix.texel[0])
+                                              : mix_result(texture, &mix);
+}
+
+/* Looks one element of the nearer level apart, an even number; those at the ends count for what is
+ * left.
+ */
+static Texel fetch_probes(const SimTexture *texture, const SamplePoint *point,
+                          const Footprint *footprint, uint32_t level)
+{
+    const uint32_t count = 2 * (uint32_t)ceilf(footprint->length / 2);
+    const uint32_t inner = (uint32_t)(PROBE_ONE / footprint->length + 0.5f);
+    const uint32_t near = (level + (texture->linear_levels ? 0 : MIX_ONE / 2)) / MIX_ONE;
+    const SimTextureLevel *first = &texture->levels[near];
+    const uint32_t sizes[3] = {first->width, first->height, first->depth};
+    Mix mix;
+    mix_begin(&mix, PROBE_BITS);
     for (uint32_t probe = 0; probe < count; probe++) {
+        bool outer = probe == 0 || probe == count - 1;
         SamplePoint at = *point;
-        for (uint32_t i = 0; i < 3; i++)
-            at.at[i] += ((float)probe - (float)(count - 1) / 2) * footprint->along[i] /
-                        (texture->normalised || texture_is_cube(texture) ? (float)sizes[i] : 1);
-        Texel one = fetch_levels(texture, &at, level);
-        for (uint32_t i = 0; i < 4; i++)
-            sum[i] += (double)texel_bits_float(one.raw[i]) *
-                      (probe == 0 || probe == count - 1 ? outer : inner);
+        for (uint32_t i = 0; i < texture_sides(texture); i++)
+            at.shift[i] =
+                ((float)probe - (float)(count - 1) / 2) * footprint->along[i] / (float)sizes[i];
+        add_levels(&mix, texture, &at, level,
+                   outer ? (PROBE_ONE - (count - 2) * inner) / 2 : inner);
     }
-    for (uint32_t i = 0; i < 4; i++)
-        out[i] = texel_float_bits((float)sum[i]);
+    return mix_result(texture, &mix);
 }
 
 /* A point of a cube map becomes one of a face, which counts as a layer. */
@@ -243,11 +279,12 @@ void sample_fetch(const SimTexture *texture, const SamplePoint *given, uint32_t 
     if (point.gradient)
         footprint = footprint_of(texture, &point);
     uint32_t level = level_of(texture, point.base ? -32 : footprint.level, !point.base);
-    if (footprint.length > 1 && texture_gives_floats(texture) && !point.is_integer) {
-        fetch_probes(texture, &point, &footprint, level, out);
-        return;
-    }
-    texel = point.is_integer ? fetch_whole(texture, &point) : fetch_levels(texture, &point, level);
+    if (point.is_integer)
+        texel = fetch_whole(texture, &point);
+    else if (footprint.length > 1)
+        texel = fetch_probes(texture, &point, &footprint, level);
+    else
+        texel = fetch_levels(texture, &point, level);
     memcpy(out, texel.raw, sizeof(texel.raw));
 }
 
@@ -262,6 +299,13 @@ void sample_gather(const SimTexture *texture, const SamplePoint *given, uint32_t
     neighbours(&place, &point, low, fraction);
     for (uint32_t i = 0; i < 4; i++) {
         int64_t index[3] = {low[0] + order[i][0], low[1] + order[i][1], 0};
-        out[i] = texel_resolve(&place, index).raw[channel];
+        if (is_corner(&place, index)) {
+            Mix mix;
+            mix_begin(&mix, MIX_ONE_BITS);
+            add_corner(&mix, &place, index, MIX_ONE);
+            out[i] = mix_result(texture, &mix).raw[channel];
+        } else {
+            out[i] = texel_clamped(texture, texel_resolve(&place, index)).raw[channel];
+        }
     }
 }

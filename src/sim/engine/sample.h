@@ -10,6 +10,7 @@ typedef struct SamplePoint {
     float at[3];     /* of cube maps: a direction */
     int32_t index[3];
     int32_t offset[3]; /* elements */
+    float shift[3];    /* of one look among several, as a part of the extent */
     uint32_t layer;    /* taken to the last one that there is */
     float level;
     bool base;     /* no level was asked for: the first, without the texture's bias */

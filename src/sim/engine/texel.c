@@ -37,54 +37,6 @@ bool texture_is_row(const SimTexture *texture)
     return texture->shape == SIM_TEXTURE_2D && texture->levels[0].height == 1;
 }
 
-uint32_t texel_type_bits(SimTexelType type)
-{
-    static const uint8_t bits[] = {
-        [SIM_TEXEL_U8] = 8,     [SIM_TEXEL_U16] = 16,  [SIM_TEXEL_U32] = 32, [SIM_TEXEL_S8] = 8,
-        [SIM_TEXEL_S16] = 16,   [SIM_TEXEL_S32] = 32,  [SIM_TEXEL_F16] = 16, [SIM_TEXEL_F32] = 32,
-        [SIM_TEXEL_U10_2] = 10, [SIM_TEXEL_BC1] = 8,   [SIM_TEXEL_BC2] = 8,  [SIM_TEXEL_BC3] = 8,
-        [SIM_TEXEL_BC4U] = 8,   [SIM_TEXEL_BC4S] = 8,  [SIM_TEXEL_BC5U] = 8, [SIM_TEXEL_BC5S] = 8,
-        [SIM_TEXEL_BC6U] = 16,  [SIM_TEXEL_BC6S] = 16, [SIM_TEXEL_BC7] = 8,
-    };
-    return bits[type];
-}
-
-float texel_half_value(uint32_t bits)
-{
-    int exponent = (int)(bits >> 10 & 31);
-    float fraction = (float)(bits & 1023);
-    float size = exponent == 31 ? (bits & 1023 ? NAN : INFINITY)
-                 : exponent     ? ldexpf(1024 + fraction, exponent - 25)
-                                : ldexpf(fraction, -24);
-    return bits >> 15 ? -size : size;
-}
-
-uint32_t texel_float_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-float texel_bits_float(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-bool texel_type_is_float(SimTexelType type)
-{
-    return type == SIM_TEXEL_F16 || type == SIM_TEXEL_F32 || type == SIM_TEXEL_BC6U ||
-           type == SIM_TEXEL_BC6S;
-}
-
-bool texel_type_is_signed(SimTexelType type)
-{
-    return type == SIM_TEXEL_S8 || type == SIM_TEXEL_S16 || type == SIM_TEXEL_S32 ||
-           type == SIM_TEXEL_BC4S || type == SIM_TEXEL_BC5S;
-}
-
 bool texture_gives_floats(const SimTexture *texture)
 {
     return texel_type_is_float(texture->type) ||
@@ -134,7 +86,7 @@ static uint32_t channel_value(const SimTexture *texture, uint32_t raw, uint32_t 
     if (!texture_gives_floats(texture))
         return texel_type_is_signed(texture->type) ? (uint32_t)extended : raw;
     if (texel_type_is_signed(texture->type))
-        return texel_float_bits(fmaxf((float)extended / most, -1.0f));
+        return texel_float_bits((float)extended / most);
     if (texel_is_light(texture, channel))
         return (uint32_t)linear_light[raw] << 16;
     return texel_float_bits((float)raw / (2 * most + 1));
@@ -252,36 +204,17 @@ SimTextureBorder texture_border(const SimTexture *texture, uint32_t side)
         return SIM_TEXTURE_CLAMP;
     bool repeats =
         texture->borders[side] == SIM_TEXTURE_WRAP || texture->borders[side] == SIM_TEXTURE_MIRROR;
-    return repeats && !texture->normalised ? SIM_TEXTURE_CLAMP : texture->borders[side];
+    return repeats && !texture->normalised && !texture_is_cube(texture) ? SIM_TEXTURE_CLAMP
+                                                                        : texture->borders[side];
 }
 
-/* Across the edges of a cube map's face. Where three faces meet it is their mean. */
+/* Across an edge of a cube map's face; beyond corners there is nothing to find. */
 static Texel texel_across(const TexelPlace *place, const int64_t index[3])
 {
-    const int64_t size = place->level->width;
-    const int64_t inner[2] = {index[0] < 0       ? 0
-                              : index[0] >= size ? size - 1
-                                                 : index[0],
-                              index[1] < 0       ? 0
-                              : index[1] >= size ? size - 1
-                                                 : index[1]};
-    const bool corner = inner[0] != index[0] && inner[1] != index[1];
-    const int64_t three[3][2] = {
-        {index[0], corner ? inner[1] : index[1]}, {inner[0], index[1]}, {inner[0], inner[1]}};
-    Texel found[3];
-    for (uint32_t i = 0; i < (corner ? 3 : 1); i++) {
-        CubeTexel at = {place->layer % 6, {three[i][0], three[i][1]}};
-        cube_fold(&at, (uint32_t)size);
-        found[i] = texel_at(place, (uint32_t[3]){(uint32_t)at.index[0], (uint32_t)at.index[1],
-                                                 place->layer - place->layer % 6 + at.face});
-    }
-    for (uint32_t i = 0; corner && i < 4; i++) {
-        float sum = 0;
-        for (uint32_t face = 0; face < 3; face++)
-            sum += texel_bits_float(found[face].raw[i]);
-        found[0].raw[i] = texel_float_bits(sum / 3);
-    }
-    return found[0];
+    CubeTexel at = {place->layer % 6, {index[0], index[1]}};
+    cube_fold(&at, place->level->width);
+    return texel_at(place, (uint32_t[3]){(uint32_t)at.index[0], (uint32_t)at.index[1],
+                                         place->layer - place->layer % 6 + at.face});
 }
 
 Texel texel_resolve(const TexelPlace *place, const int64_t index[3])
@@ -301,6 +234,14 @@ Texel texel_resolve(const TexelPlace *place, const int64_t index[3])
     return texel_at(place, resolved);
 }
 
+Texel texel_clamped(const SimTexture *texture, Texel texel)
+{
+    for (uint32_t i = 0;
+         texel_type_is_signed(texture->type) && texture_gives_floats(texture) && i < 4; i++)
+        texel.raw[i] = texel_float_bits(fmaxf(texel_bits_float(texel.raw[i]), -1));
+    return texel;
+}
+
 Texel texel_whole(const TexelPlace *place, const int64_t index[3])
 {
     const SimTextureLevel *level = place->level;
@@ -313,56 +254,5 @@ Texel texel_whole(const TexelPlace *place, const int64_t index[3])
     }
     if (place->texture->shape > SIM_TEXTURE_3D)
         resolved[2] = place->layer < level->depth ? place->layer : level->depth - 1;
-    return texel_at(place, resolved);
-}
-
-static float clamped(float value, float least, float most)
-{
-    return value >= least ? value <= most ? value : most : isnan(value) ? 0 : least;
-}
-
-uint32_t texel_half_bits(float value)
-{
-    uint32_t sign = signbit(value) ? 0x8000 : 0;
-    float size = fabsf(value);
-    if (isnan(value))
-        return 0x7fff;
-    if (size >= 65520)
-        return sign | 0x7c00;
-    if (size < ldexpf(1, -14))
-        return sign | (uint32_t)nearbyintf(size * ldexpf(1, 24));
-    int exponent;
-    float fraction = frexpf(size, &exponent); /* 0.5 to 1 */
-    return sign | (((uint32_t)(exponent + 13) << 10) + (uint32_t)nearbyintf(fraction * 2048));
-}
-
-/* A NaN keeps the upper bits of what it holds; what is too great becomes the greatest. */
-uint32_t texel_half_cut(float value)
-{
-    uint32_t bits = texel_float_bits(value), sign = bits >> 16 & 0x8000;
-    float size = fabsf(value);
-    if (isnan(value))
-        return sign | 0x7c00 | (bits >> 13 & 0x3ff) | 0x200;
-    if (isinf(value))
-        return sign | 0x7c00;
-    if (size >= 65536)
-        return sign | 0x7bff;
-    if (size < 0x1p-14f)
-        return sign | (uint32_t)(size * 0x1p24f);
-    return sign | (((bits >> 13) & 0x3ffff) - (112 << 10));
-}
-
-uint32_t texel_pack(const SimTexture *texture, uint32_t value)
-{
-    uint32_t bits = texel_type_bits(texture->type);
-    bool with_sign = texel_type_is_signed(texture->type);
-    int64_t most = (INT64_C(1) << (bits - with_sign)) - 1, least = with_sign ? -most - 1 : 0;
-    if (texel_type_is_float(texture->type))
-        return bits == 16 ? texel_half_cut(texel_bits_float(value)) : value;
-    if (bits < 32 && !texture->integer) {
-        float fraction = clamped(texel_bits_float(value), with_sign ? -1 : 0, 1);
-        return (uint32_t)(int32_t)nearbyintf(fraction * (float)most);
-    }
-    int64_t number = with_sign ? (int64_t)(int32_t)value : (int64_t)value;
-    return (uint32_t)(number > most ? most : number < least ? least : number);
+    return texel_clamped(place->texture, texel_at(place, resolved));
 }

@@ -43,7 +43,10 @@ bool texel_is_light(const SimTexture *texture, uint32_t channel);
 bool texel_type_is_float(SimTexelType type);
 bool texel_type_is_signed(SimTexelType type);
 uint32_t texel_type_bits(SimTexelType type); /* of one channel */
-/* The element at any index: address modes decide what stands outside. */
+/* There are two ways to say -1; the one that says less than that is taken for it at the end only.
+ */
+Texel texel_clamped(const SimTexture *texture, Texel texel);
+/* The element at any index: address modes decide what stands outside. Not clamped. */
 Texel texel_resolve(const TexelPlace *place, const int64_t index[3]);
 /* The element at an index itself; nothing (0) where there is none. */
 Texel texel_whole(const TexelPlace *place, const int64_t index[3]);
