@@ -151,3 +151,31 @@ const Entry *entry_find(const EntryList *list, const char *name)
     const Entry *entry = only_part(list, name, true);
     return entry ? entry : only_part(list, name, false);
 }
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* "... .ptr .global .align 1 k_param_0": what a parameter leads to. */
+static bool is_of_parameter(View before)
+{
+    return view_ends(view_trim(before), ".ptr");
+}
+
+/* Instructions have it between other words: ld.global.u32. */
+bool ptx_has_variables(View ptx)
+{
+    static const char word[] = ".global";
+    size_t size = sizeof word - 1;
+    const char *at = ptx.data, *end = ptx.data + ptx.size;
+    while (at < end && (at = memmem(at, (size_t)(end - at), word, size)) != NULL) {
+        bool alone =
+            (at == ptx.data || is_blank(at[-1])) && (at + size == end || is_blank(at[size]));
+        size_t before = (size_t)(at - ptx.data), near = before < 8 ? before : 8;
+        if (alone && !is_of_parameter((View){at - near, near}))
+            return true;
+        at += size;
+    }
+    return false;
+}

@@ -17,6 +17,9 @@ typedef struct Entry {
 typedef VEC(Entry) EntryList;
 
 void entries_find(View ptx, EntryList *out);
+/* Whether it declares variables in global memory, which a run may leave changed; rather true than
+ * false. */
+bool ptx_has_variables(View ptx);
 void entries_free(EntryList *list);
 /* By symbol, by name, or by the name's last part when only one kernel has it. NULL: not there. */
 const Entry *entry_find(const EntryList *list, const char *name);

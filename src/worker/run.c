@@ -111,9 +111,12 @@ static bool load_module(Run *run)
     Worker *worker = run->worker;
     const CudaDriver *cuda = &worker->device.cuda;
     char log[JIT_LOG_BYTES] = "";
-    CUresult result = load_image(run, log, sizeof log);
+    bool loaded = worker->modules.size > 0 && !worker->has_variables;
+    run->module = loaded ? vec_last(&worker->modules) : NULL;
+    CUresult result = loaded ? CUDA_SUCCESS : load_image(run, log, sizeof log);
     if (result == CUDA_SUCCESS) {
-        vec_push(&worker->modules, run->module);
+        if (!loaded)
+            vec_push(&worker->modules, run->module);
         result = cuda->cuModuleGetFunction(&run->function, run->module, run->entry->symbol);
     }
     if (result == CUDA_SUCCESS)

@@ -173,6 +173,8 @@ static void serve_compile(Worker *worker, const Message *message)
     } else {
         worker->compiled.result.trouble = memory_clone_text(worker->compiler_trouble.text);
     }
+    worker->has_variables =
+        worker->compiled.ptx && ptx_has_variables(view_of(worker->compiled.ptx));
     if (host)
         worker_compile_host(worker, &compile);
     if (!host)

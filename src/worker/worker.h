@@ -25,8 +25,9 @@ typedef struct Worker {
     char *source, *source_file; /* that it was compiled from; NULL: none, or it was PTX */
     size_t source_size;
     VEC(CUmodule)
-    modules; /* one for each run, so that no variable keeps its value; they stay, since
-                the simulator's knowledge of writers refers to them */
+    modules; /* one for each run, so that no variable keeps its value, where there are any; they
+                stay, since the simulator's knowledge of writers refers to them */
+    bool has_variables; /* the source compiled last */
     VEC(PastRun) past;
     BufferList kept;   /* of the last run: freed when the next begins */
     PrintRing ring;    /* of a GPU */

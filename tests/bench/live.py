@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """From the last key to the screen that shows its verdict, beside NVRTC's own time, in one run.
 
-    tests/bench/live.py build/bin/culab [--device gpu] [--exercise 14-stencil] [--keys 40]
+    tests/bench/live.py build/bin/culab [--device gpu] [--exercise 14-stencil] [--keys 40] [--burst 5 --gap 60]
 
 Opens the exercise's solution in a pseudo terminal of 120x40, types digits into a comment one at a time, each after the
-verdict of the one before was shown, and reads what the lab itself measured ($CULAB_TIMING, src/app/timing.h).
+verdict of the one before was shown, and reads what the lab itself measured ($CULAB_TIMING, src/app/timing.h). With
+--burst several keys are typed, each so many milliseconds after the one before, and the last one's time is taken.
 """
 import argparse
 import fcntl
@@ -34,12 +35,26 @@ def wait_lines(terminal, path, count):
     raise SystemExit(f"no verdict within {PATIENCE} s; so far: {lines}")
 
 
+def last_of_burst(terminal, path):
+    """Waits until no verdict has come for a while: that of the last key was the last one."""
+    count, since = -1, time.monotonic()
+    while time.monotonic() - since < 0.4:
+        if select.select([terminal], [], [], 0.005)[0]:
+            os.read(terminal, 65536)
+        lines = path.read_text().splitlines() if path.exists() else []
+        if len(lines) != count:
+            count, since = len(lines), time.monotonic()
+    return lines[-1]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("culab", type=pathlib.Path)
     parser.add_argument("--exercise", default="14-stencil")
     parser.add_argument("--device", default="sim")
     parser.add_argument("--keys", type=int, default=40)
+    parser.add_argument("--burst", type=int, default=1)
+    parser.add_argument("--gap", type=float, default=60)
     options = parser.parse_args()
     root = pathlib.Path(__file__).resolve().parents[2]
     with tempfile.TemporaryDirectory() as folder:
@@ -56,8 +71,14 @@ def main():
         os.write(terminal, b"\x1bOS\x1b[F")  # F4: the editor; End: behind the comment's slashes
         lines = []
         for key in range(options.keys):
+            for _ in range(options.burst - 1):
+                os.write(terminal, b"%d" % (key % 10))
+                time.sleep(options.gap / 1e3)
             os.write(terminal, b"%d" % (key % 10))
-            lines = wait_lines(terminal, timing, key + 1)
+            if options.burst > 1:
+                lines.append(last_of_burst(terminal, timing))
+            else:
+                lines = wait_lines(terminal, timing, key + 1)
         os.kill(pid, signal.SIGTERM)
         os.waitpid(pid, 0)
     show(options, [tuple(map(float, line.split())) for line in lines[2:]])  # the first ones warm up

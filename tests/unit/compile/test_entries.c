@@ -57,10 +57,22 @@ static void test_demangle(void **state)
     check_name("_Z", "_Z");
 }
 
+static void test_variables(void **state)
+{
+    (void)state;
+    assert_false(ptx_has_variables(view_of(ptx))); /* a parameter's .ptr .global is none */
+    assert_false(ptx_has_variables(VIEW("\tld.global.u32 \t%r1, [%rd1];\n\tmembar.gl;\n")));
+    assert_true(ptx_has_variables(VIEW("\n.global .align 4 .u32 count;\n")));
+    assert_true(ptx_has_variables(VIEW(".visible .global .align 4 .b8 table[16];\n")));
+    assert_true(ptx_has_variables(VIEW(".extern\t.global\t.u32 x;")));
+    assert_false(ptx_has_variables(VIEW("")));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_find),
+        cmocka_unit_test(test_variables),
         cmocka_unit_test(test_demangle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
