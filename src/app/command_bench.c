@@ -57,12 +57,13 @@ static const Flag flags[] = {
     {"--rounds", "N", "measure each N times and keep the best (3)"},
     {"--threads", "N", "threads of the last columns (2)"},
     {"--scale", NULL, "time and memory of launches of 10^3 to 10^7 threads instead"},
+    {"--shadow", NULL, "memory that the checkers hold for what kernels touch instead"},
     {0},
 };
 
 const Subcommand subcommand_bench = {
     .name = "bench",
-    .synopsis = "sim [--json] [--rounds N] [--threads N] [--scale] [KERNEL]",
+    .synopsis = "sim [--json] [--rounds N] [--threads N] [--scale] [--shadow] [KERNEL]",
     .help = "how fast the simulator is, kernel by kernel (docs/performance.md)",
     .flags = flags,
     .least = 1,

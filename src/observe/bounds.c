@@ -12,8 +12,6 @@
 #include "observe/site.h"
 #include "ptx/place.h"
 
-enum { ENDS_MANY = 4 }; /* lanes from which on it is quicker to look at all of them at once */
-
 /* Where the accesses of one instruction belong. */
 typedef struct Extent {
     bool known; /* looked up in this launch */
@@ -179,7 +177,7 @@ static uint32_t ends_of_runs(const SimAccess *access)
     return (access->mask & ~joined) | last;
 }
 
-OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Bounds *bounds = self;
     const PtxFunction *function = warp->function;
@@ -195,10 +193,9 @@ OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const Si
         look_up(bounds, function, access, extent);
     if (extent->any)
         return;
-    uint32_t ends = ends_of_runs(access);
-    if (__builtin_popcount(ends) > ENDS_MANY && lanes_inside(access, extent->start, extent->size))
+    if (lanes_inside(access, extent->start, extent->size))
         return;
-    for (uint32_t left = ends; left; left &= left - 1) {
+    for (uint32_t left = ends_of_runs(access); left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         if (!inside(extent, access->address[lane], access->bytes))
             report(bounds, warp, access, lane, extent);

@@ -288,7 +288,7 @@ static inline bool is_easy(Init *init, const SimAccess *access)
     return known && known->all && lanes_inside(access, known->start, known->size);
 }
 
-OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Init *init = self;
     if (access->space != PTX_SPACE_SHARED && access->space != PTX_SPACE_GLOBAL &&

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "observe/wide.h"
 #include "sim/observer.h"
 
 typedef struct LaneRun {
@@ -29,19 +28,13 @@ static inline LaneRun lane_run_next(const SimAccess *access, uint32_t joined, ui
     return (LaneRun){lane, count, access->address[lane], access->address[last] + access->bytes};
 }
 
-/* Whether all 32 lanes take part and lie in [start, start + size). */
-static inline ALWAYS_INLINE bool lanes_inside(const SimAccess *access, uint64_t start,
-                                              uint64_t size)
+/* Whether all lanes lie in [start, start + size). */
+static inline bool lanes_inside(const SimAccess *access, uint64_t start, uint64_t size)
 {
-    const uint64_t most = size - access->bytes;
-    uint64_t bad = 0;
-    if (access->mask != UINT32_MAX || size < access->bytes)
-        return false;
-    for (int i = 0; i < 32; i++) {
-        uint64_t offset = access->address[i] - start;
-        bad |= offset | (most - offset);
-    }
-    return !(bad >> 63);
+    uint64_t low = access->low, high = access->high;
+    if (!high)
+        return false; /* not known */
+    return low >= start && high - start <= size;
 }
 
 #endif

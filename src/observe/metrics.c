@@ -28,7 +28,7 @@ typedef struct LaunchCounts {
     size_t access_count;
 } LaunchCounts;
 
-enum { LANES = 32, PERIOD = 32 };
+enum { LANES = 32, PERIOD = 32, FEW_RUNS = 8 };
 
 /* How the lanes of the last access by all of them lay to each other, and what such accesses cost,
  * by the first lane's place in a sector. All addresses PERIOD bytes further on cost the same: their
@@ -36,7 +36,8 @@ enum { LANES = 32, PERIOD = 32 };
 typedef struct Pattern {
     SimAccessKind kind;
     PtxSpace space;
-    uint32_t bytes; /* 0: there was none */
+    uint32_t bytes;            /* 0: there was none */
+    uint32_t follows, repeats; /* as hinted at */
     Counter first;
     uint32_t known; /* bits: places that `traffic` is known of */
     uint64_t away[LANES];
@@ -152,8 +153,18 @@ static inline bool is_like(const Pattern *last, const SimAccess *access)
 {
     const uint64_t *address = access->address;
     uint64_t differs = 0;
-    if (last->bytes != access->bytes || last->kind != access->kind || last->space != access->space)
+    if (last->bytes != access->bytes || last->kind != access->kind ||
+        last->space != access->space || last->follows != access->follows ||
+        last->repeats != access->repeats)
         return false;
+    uint32_t starts = ~(access->follows | access->repeats);
+    if (__builtin_popcount(starts) <= FEW_RUNS) {
+        for (uint32_t left = starts & (starts - 1); left; left &= left - 1) {
+            int lane = __builtin_ctz(left);
+            differs |= (address[lane] - address[0]) ^ last->away[lane];
+        }
+        return !differs;
+    }
     for (int i = 0; i < LANES; i++)
         differs |= (address[i] - address[0]) ^ last->away[i];
     return !differs;
@@ -164,6 +175,8 @@ static void keep_pattern(Pattern *last, const SimAccess *access)
     last->kind = access->kind;
     last->space = access->space;
     last->bytes = access->bytes;
+    last->follows = access->follows;
+    last->repeats = access->repeats;
     last->first = counts_first(access);
     last->known = 0;
     for (int i = 0; i < LANES; i++)

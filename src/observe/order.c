@@ -30,6 +30,9 @@ typedef struct Barrier {
 
 struct OrderBlock {
     uint32_t linear, warps;
+    uint64_t *epochs;    /* of the order: counts those of all blocks */
+    uint64_t epoch;      /* grows when a warp may have come to know something */
+    uint16_t *begun;     /* [warps]: the clocks when it began */
     uint16_t *clock;     /* [warps] */
     uint16_t *know;      /* [warps][warps]: know[w][v] = w's knowledge of v's clock */
     uint16_t *warp_sync; /* [warps]: the clock after the last synchronisation of all live lanes */
@@ -48,6 +51,7 @@ struct Order {
     OrderBlock **blocks; /* resident ones; linear search from the last hit */
     size_t block_count, block_room;
     ReleaseLogs logs;
+    uint64_t epochs; /* of all blocks and launches so far */
     bool failed;
 };
 
@@ -81,7 +85,7 @@ void order_launch_end(Order *order)
         block_free(order->blocks[i]);
     release_logs_free(&order->logs);
     free(order->blocks);
-    *order = (Order){0};
+    *order = (Order){.epochs = order->epochs};
 }
 
 void order_free(Order *order)
@@ -104,7 +108,7 @@ bool order_launch_begin(Order *order, const SimLaunchInfo *launch)
 static bool carve(OrderBlock *block)
 {
     size_t n = block->warps;
-    size_t words = n + n * n + n + n + (size_t)BARRIERS * 2 * n;
+    size_t words = n + n + n * n + n + n + (size_t)BARRIERS * 2 * n;
     uint16_t *at = calloc(words, sizeof *at);
     block->memory = (unsigned char *)at;
     block->lanes = calloc(n, sizeof *block->lanes);
@@ -113,7 +117,8 @@ static bool carve(OrderBlock *block)
     block->seen = calloc(n, sizeof *block->seen);
     if (!at || !block->lanes || !block->fenced || !block->relaxed || !block->seen)
         return false;
-    block->clock = at;
+    block->begun = at;
+    block->clock = at += n;
     block->know = at += n;
     block->warp_sync = at += n * n;
     block->exited = at += n;
@@ -124,6 +129,12 @@ static bool carve(OrderBlock *block)
         at += 2 * n;
     }
     return true;
+}
+
+static void begin_epoch(OrderBlock *block)
+{
+    block->epoch = ++*block->epochs;
+    memcpy(block->begun, block->clock, block->warps * sizeof *block->clock);
 }
 
 bool order_block_begin(Order *order, uint32_t block_linear)
@@ -152,6 +163,8 @@ bool order_block_begin(Order *order, uint32_t block_linear)
      */
     for (uint32_t w = 0; w < block->warps; w++)
         block->clock[w] = 1;
+    block->epochs = &order->epochs;
+    begin_epoch(block);
     order->blocks[order->block_count++] = block;
     return true;
 }
@@ -246,6 +259,8 @@ OrderView order_view(Order *order, const OrderBlock *block, uint32_t warp)
                        .first_warp = block->linear * block->warps + 1,
                        .warps = block->warps,
                        .warp = warp,
+                       .epoch = block->epoch,
+                       .begun = block->begun,
                        .synchronised = block->warp_sync[warp],
                        .by_lane = block->lanes[warp] != NULL,
                        .knows_others = block->seen[warp].count > 0};
@@ -371,6 +386,7 @@ static void leave(Order *order, OrderBlock *block, uint32_t warp, uint32_t id, b
     }
     join(knowledge(block, warp), barrier->released, block->warps);
     block->warp_sync[warp] = block->clock[warp];
+    begin_epoch(block);
 }
 
 /* Some lanes release what they know themselves; `common` is what all lanes of the warp knew. */
@@ -481,8 +497,10 @@ void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const 
         leave(order, block, warp->warp, sync->id, sync->expected != 0);
         break;
     case SIM_SYNC_WARP:
-        if (sync->orders_memory)
+        if (sync->orders_memory) {
             sync_warp(order, block, warp, sync->mask);
+            begin_epoch(block);
+        }
         break;
     case SIM_SYNC_CLUSTER_ARRIVE:
         arrive_cluster(order, block, warp, sync);
@@ -548,6 +566,7 @@ void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane
     }
     if (more)
         release_stamp(&order->logs, seen);
+    begin_epoch(block);
 }
 
 void order_acquire_later(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane,

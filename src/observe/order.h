@@ -46,6 +46,8 @@ typedef struct OrderView {
     const uint16_t *know;       /* [warps]: of the block's warps */
     uint32_t first_warp, warps; /* the block's, in the grid, from 1 */
     uint32_t warp;              /* in the block */
+    uint64_t epoch;             /* as long as no warp of the block comes to know anything more */
+    const uint16_t *begun;      /* [warps]: the clocks of its begin */
     uint16_t synchronised;      /* what happened in the warp before that clock is ordered */
     bool by_lane;               /* and more than that, for some lanes */
     bool knows_others;          /* something of other blocks is known */

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "observe/lane_run.h"
-#include "observe/race_state.h"
+#include "observe/race_sated.h"
+#include "observe/race_simple.h"
 #include "observe/steer.h"
 
-enum { GLOBAL_PAGE_BITS = 12, SHARED_PAGE_BITS = 9 };
+enum { GLOBAL_PAGE_BITS = 11, SHARED_LEAST_BITS = 9, SHARED_MOST_BITS = 15, FEW_RUNS = 8 };
 
 static SharedShadow *shared_of(Race *race, uint32_t block)
 {
@@ -97,7 +98,9 @@ static void touch_runs(Race *race, Touch *touch)
     const SimAccess *access = touch->access;
     uint32_t left = access->mask;
     uint32_t starts = left & ~(access->follows | access->repeats);
-    if (access->bytes == 4 && __builtin_popcount(starts) > 8) {
+    for (int i = 0; i < FEW_RUNS; i++)
+        starts &= starts - 1;
+    if (access->bytes == 4 && starts) {
         race_touch_words(race, touch, left);
         left = 0;
     }
@@ -125,6 +128,8 @@ static inline bool view_warp(Race *race, const SimWarpInfo *warp)
     touch->first = who_lane0(warp);
     touch->clock = order_clock(touch->block, warp->warp);
     touch->view = order_view(race->order, touch->block, warp->warp);
+    touch->past_known = false;
+    touch->sates = race->simple && touch->clock == touch->view.begun[warp->warp];
     return touch->viewed = true;
 }
 
@@ -158,6 +163,9 @@ static inline void touch_all(Race *race, const SimWarpInfo *warp, const SimAcces
             return;
         touch->strips = &own->strips;
     }
+    if (access->kind == SIM_ACCESS_LOAD && access->order == SIM_ORDER_WEAK && access->high &&
+        touch->sates && sated_has(touch, access->low, access->high))
+        return;
     RaceStrength strength = strength_of(access);
     uint32_t site = site_for(race, warp, access, strength);
     touch->warp = warp;
@@ -192,6 +200,7 @@ static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
 {
     Race *race = self;
     race->touch.viewed = false;
+    race->simple &= race_sync_is_simple(sync);
     if (sync->kind == SIM_SYNC_LANDED)
         touch_all(race, warp, sync->landed, true);
     else if (race->on && enter_block(race, warp->block_linear))
@@ -242,6 +251,7 @@ static void on_allocated(void *self, uint64_t address, uint64_t size)
         to = to < at + page_bytes - 1 ? to : at + page_bytes - 1;
         size_t first = strips_index(&race->global, page, from);
         size_t count = strips_index(&race->global, page, to) - first + 1;
+        strips_unmark(&race->global, page);
         for (int kind = 0; kind < STRIP_KINDS; kind++)
             if (page->kinds[kind])
                 memset(page->kinds[kind] + first, 0, count * sizeof(Slot));
@@ -253,11 +263,12 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     Race *race = self;
     race->launch = launch;
     race->on = order_launch_begin(race->order, launch);
+    race->simple = race_is_simple(launch);
     say_forget(&race->said);
     flow_table_free(&race->flows);
     site_table_free(&race->sites);
     forget_current(race);
-    race->global.stamp = launch->id; /* earlier launches are ordered before */
+    race->global.stamp++; /* earlier launches are ordered before */
     memset(race->strength, 0, sizeof race->strength);
     memset(race->narrow, 0, sizeof race->narrow);
     memset(race->data, 0, sizeof race->data);
@@ -280,11 +291,23 @@ static void on_launch_end(void *self, const SimLaunchInfo *launch)
     race->on = false;
 }
 
-static SharedShadow *free_shared(Race *race)
+/* Mostly all of a block's shared memory is one page. */
+static uint32_t shared_page_bits(uint64_t bytes)
+{
+    uint32_t bits = SHARED_LEAST_BITS;
+    while (bits < SHARED_MOST_BITS && UINT64_C(1) << bits < bytes)
+        bits++;
+    return bits;
+}
+
+/* One that no block uses; the size of pages is the same in all of a launch. */
+static SharedShadow *free_shared(Race *race, uint32_t page_bits)
 {
     for (size_t i = 0; i < race->shared_count; i++)
-        if (!race->shared[i]->used)
+        if (!race->shared[i]->used) {
+            race->shared[i]->strips.page_bits = page_bits;
             return race->shared[i];
+        }
     SharedShadow *fresh = calloc(1, sizeof *fresh);
     SharedShadow **more = realloc(race->shared, (race->shared_count + 1) * sizeof *more);
     if (more)
@@ -293,7 +316,7 @@ static SharedShadow *free_shared(Race *race)
         free(fresh);
         return NULL;
     }
-    strips_init(&fresh->strips, SHARED_PAGE_BITS);
+    strips_init(&fresh->strips, page_bits);
     fresh->strips.keeps_units = true;
     return race->shared[race->shared_count++] = fresh;
 }
@@ -308,7 +331,7 @@ static void on_block_begin(void *self, const SimLaunchInfo *launch, SimDim index
     race->on = order_block_begin(race->order, linear);
     if (!race->on || launch->shared_bytes == 0)
         return;
-    SharedShadow *shared = free_shared(race);
+    SharedShadow *shared = free_shared(race, shared_page_bits(launch->shared_bytes));
     if (!shared) {
         race->on = false;
         return;

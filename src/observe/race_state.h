@@ -21,7 +21,7 @@ enum {
 /* What bytes remember. The last plain write, the last atomic one (which must not hide the plain one
  * from other atomics), and two concurrent reads by different threads: enough that a later write
  * finds a reader other than itself if there is one. */
-typedef enum RaceKind { RACE_WRITE, RACE_ATOMIC, RACE_READ, RACE_OTHER } RaceKind;
+typedef enum RaceKind { RACE_WRITE, RACE_ATOMIC, RACE_READ, RACE_OTHER, RACE_KINDS } RaceKind;
 typedef enum RaceStrength { RACE_WEAK, RACE_STRONG, RACE_ATOMICALLY } RaceStrength;
 
 /* Shared memory of one resident block. */
@@ -53,6 +53,9 @@ typedef struct Touch {
     uint64_t key;     /* of the location for order.h, of strong accesses */
     OrderView view;   /* of the warp, as long as nothing is synchronised */
     bool viewed;      /* block, first, clock and view are of the warp of the last access */
+    bool sates;       /* its reads may be sated: see race_sated.h */
+    bool past_known;  /* and this: */
+    uint16_t past;    /* what a warp of the block did before that clock is ordered before */
 } Touch;
 
 struct Race {
@@ -60,7 +63,8 @@ struct Race {
     SimFindingSink findings;
     Order *order;
     const SimLaunchInfo *launch;
-    bool on; /* false for the rest of a launch that it can't follow */
+    bool on;     /* false for the rest of a launch that it can't follow */
+    bool simple; /* only barriers of whole blocks order anything: see race_simple.h */
     Strips global;
     SharedShadow **shared;
     size_t shared_count;
@@ -120,6 +124,8 @@ void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start, uin
 void race_touch_lane(Race *race, Touch *touch, uint32_t lane);
 /* Lanes of a word each that lie apart. */
 void race_touch_words(Race *race, Touch *touch, uint32_t lanes);
+/* -- race_words.c: as many of them as nothing can conflict with. Returns those that are left. */
+uint32_t race_touch_easy_words(Touch *touch, uint32_t lanes);
 /* Lanes [lane, lane + count), two or more, that access the same bytes. */
 void race_touch_repeated(Race *race, Touch *touch, uint32_t lane, uint32_t count);
 

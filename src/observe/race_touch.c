@@ -6,6 +6,8 @@
  * as the scope of each reaches the other (PTX ISA 8.7, morally strong); volatile ones of one warp
  * on shared memory do, since lanes are only ordered by __syncwarp. An asynchronous copy is ordered
  * before nothing until its thread has waited for it. */
+#include "observe/race_past.h"
+#include "observe/race_sated.h"
 #include "observe/race_state.h"
 #include "observe/wide.h"
 
@@ -347,6 +349,7 @@ static void touch_lane_rest(Race *race, Touch *touch, uint32_t lane, uint64_t fr
             race->on = false;
             return;
         }
+        sated_leave(touch, page, at, at + 1);
         touch->address = at;
         touch_cell(race, touch, page, strips_index(touch->strips, page, at),
                    slot_make(touch->own, touch->first + lane, page->unit_bits));
@@ -361,11 +364,16 @@ void race_touch_lane(Race *race, Touch *touch, uint32_t lane)
 
 /* -- several lanes */
 
+static inline bool is_whole(const StripPage *page, uint64_t at, uint64_t end)
+{
+    return ((at | end) & ((UINT64_C(1) << page->unit_bits) - 1)) == 0;
+}
+
 /* The page at an address, its units so small that [at, end) covers them. NULL: no memory. */
 static inline StripPage *page_for(Touch *touch, uint64_t at, uint64_t end)
 {
     StripPage *page = strips_page(touch->strips, at);
-    if (!page || ((at | end) & ((UINT64_C(1) << page->unit_bits) - 1)) == 0)
+    if (!page || is_whole(page, at, end))
         return page;
     uint32_t aligned = (uint32_t)__builtin_ctzll(at | end | 1 << STRIP_WORD);
     return strips_split(touch->strips, page, aligned) ? page : NULL;
@@ -382,6 +390,7 @@ typedef struct Run {
     size_t i, count;
     Slot first;
     uint32_t step;
+    Sated *sated; /* set to what these reads are with those that stand beside them now */
 } Run;
 
 typedef enum Look {
@@ -393,29 +402,41 @@ typedef enum Look {
 
 static inline ALWAYS_INLINE Look look_at(const Slot *slots, const Run *run)
 {
-    Slot any = 0, differs = 0;
     if (!slots)
         return LOOK_FREE;
     slots += run->i;
-    for (size_t k = 0; k < run->count; k++) {
-        any |= slots[k];
-        differs |= slots[k] ^ (slots[0] + k * run->step);
-    }
-    return !any ? LOOK_FREE : differs || race_is_flying(slots[0]) ? LOOK_MIXED : LOOK_RUN;
+    const Slot first = slots[0];
+    const uint32_t step = first ? run->step : 0;
+    const size_t count = run->count;
+    Four differs = {0}, like = FOUR_FROM(first, step);
+    Slot odd = 0;
+    size_t k = 0;
+    for (; k + FOUR <= count; k += FOUR, like += FOUR * (Slot)step)
+        differs |= FOUR_AT(slots, k) ^ like;
+    for (; k < count; k++)
+        odd |= slots[k] ^ (first + k * step);
+    odd |= FOUR_JOINED(differs);
+    return odd ? LOOK_MIXED : !first ? LOOK_FREE : race_is_flying(first) ? LOOK_MIXED : LOOK_RUN;
 }
 
 static inline ALWAYS_INLINE void put_run(Slot *slots, const Run *run)
 {
+    const Slot first = run->first;
+    const uint32_t step = run->step;
+    const size_t count = run->count;
+    Four like = FOUR_FROM(first, step);
+    size_t k = 0;
     slots += run->i;
-    for (size_t k = 0; k < run->count; k++)
-        slots[k] = run->first + k * run->step;
+    for (; k + FOUR <= count; k += FOUR, like += FOUR * (Slot)step)
+        *(Four *)(slots + k) = like;
+    for (; k < count; k++)
+        slots[k] = first + k * step;
 }
 
 static inline ALWAYS_INLINE void clear_run(Slot *slots, const Run *run)
 {
-    slots += run->i;
-    for (size_t k = 0; k < run->count; k++)
-        slots[k] = 0;
+    const Run none = {.i = run->i, .count = run->count};
+    put_run(slots, &none); /* a memset() of so few is slow */
 }
 
 /* One answer for all of a run; ORDER_DIFFERS also where there is none. */
@@ -426,15 +447,28 @@ static inline ALWAYS_INLINE OrderAnswer ask_run(const Touch *touch, const Slot *
     return answer == ask(touch, slots[run->i + run->count - 1]) ? answer : ORDER_DIFFERS;
 }
 
-static inline ALWAYS_INLINE bool is_settled_run(const Touch *touch, const Slot *slots,
-                                                const Run *run)
+/* Whether nothing in the run can conflict, whoever was there; false where that isn't easily seen.
+ */
+static inline ALWAYS_INLINE bool is_past_run(Touch *touch, const Slot *slots, const Run *run)
 {
-    Look look = look_at(slots, run);
-    return look == LOOK_FREE || (look == LOOK_RUN && (has_same_threads(slots[run->i], run->first) ||
-                                                      ask_run(touch, slots, run) == ORDER_BEFORE));
+    if (!slots)
+        return true;
+    if (!touch->shared || run->count % FOUR)
+        return false;
+    past_find(touch);
+    return past_all(touch, slots + run->i, run->count);
 }
 
-static inline ALWAYS_INLINE bool read_run(const Touch *touch, const Run *run)
+static inline ALWAYS_INLINE bool is_settled_run(Touch *touch, const Slot *slots, const Run *run)
+{
+    Look look = look_at(slots, run);
+    if (look == LOOK_MIXED)
+        return is_past_run(touch, slots, run);
+    return look == LOOK_FREE || has_same_threads(slots[run->i], run->first) ||
+           ask_run(touch, slots, run) == ORDER_BEFORE;
+}
+
+static inline ALWAYS_INLINE bool read_run(Touch *touch, const Run *run)
 {
     Slot *const *kinds = run->page->kinds;
     Slot *reads = kinds[RACE_READ], *others = kinds[RACE_OTHER];
@@ -442,6 +476,12 @@ static inline ALWAYS_INLINE bool read_run(const Touch *touch, const Run *run)
         !is_settled_run(touch, kinds[RACE_ATOMIC], run))
         return false;
     Look look = look_at(reads, run);
+    if (look == LOOK_MIXED && is_past_run(touch, reads, run) && is_past_run(touch, others, run)) {
+        if (others)
+            clear_run(others, run);
+        put_run(reads, run);
+        return true;
+    }
     if (look == LOOK_MIXED ||
         (look == LOOK_RUN && slot_shift(reads[run->i]) != slot_shift(run->first)))
         return false;
@@ -454,12 +494,16 @@ static inline ALWAYS_INLINE bool read_run(const Touch *touch, const Run *run)
             .i = run->i, .count = run->count, .first = reads[run->i], .step = run->step};
         if (answer == ORDER_CONCURRENT)
             put_run(others, &before);
+        Sated sated = sated_pair(touch, before.first);
+        if (answer == ORDER_CONCURRENT && sated_counts(touch) &&
+            sated == sated_pair(touch, reads[run->i + run->count - 1]))
+            *run->sated = sated;
     }
     put_run(reads, run);
     return true;
 }
 
-static inline ALWAYS_INLINE bool write_run(const Touch *touch, const Run *run)
+static inline ALWAYS_INLINE bool write_run(Touch *touch, const Run *run)
 {
     Slot *const *kinds = run->page->kinds;
     if (!kinds[RACE_WRITE])
@@ -474,7 +518,7 @@ static inline ALWAYS_INLINE bool write_run(const Touch *touch, const Run *run)
     return true;
 }
 
-static inline ALWAYS_INLINE bool run_touch(const Touch *touch, Run run, size_t count, uint32_t step)
+static inline ALWAYS_INLINE bool run_touch(Touch *touch, Run run, size_t count, uint32_t step)
 {
     run.count = count;
     run.step = step;
@@ -482,7 +526,7 @@ static inline ALWAYS_INLINE bool run_touch(const Touch *touch, Run run, size_t c
 }
 
 /* False: unit by unit, please, and nothing was changed. */
-static inline ALWAYS_INLINE bool touch_alike(const Touch *touch, const Run *run)
+static inline ALWAYS_INLINE bool touch_alike(Touch *touch, const Run *run)
 {
     if (run->count < RUN_LEAST || touch->strength != RACE_WEAK || touch->lands ||
         race_is_flying(touch->own))
@@ -500,7 +544,7 @@ static inline ALWAYS_INLINE bool touch_alike(const Touch *touch, const Run *run)
 
 /* Touches the units at [at, end), which lie in one page; who: of the run's start. Returns how far
  * it came to the same for all lanes. */
-static inline ALWAYS_INLINE uint64_t touch_units(Race *race, const Touch *touch, StripPage *page,
+static inline ALWAYS_INLINE uint64_t touch_units(Race *race, Touch *touch, StripPage *page,
                                                  uint64_t start, uint64_t at, uint64_t end, Who who,
                                                  uint32_t shift)
 {
@@ -508,16 +552,26 @@ static inline ALWAYS_INLINE uint64_t touch_units(Race *race, const Touch *touch,
     const Slot own = slot_make(touch->own, 0, shift < unit_bits ? shift : unit_bits);
     size_t i = strips_index(touch->strips, page, at);
     if (shift <= unit_bits) {
-        const Run run = {page, i, (size_t)((end - at) >> unit_bits),
+        Sated sated = SATED_NOT;
+        const Run run = {page,
+                         i,
+                         (size_t)((end - at) >> unit_bits),
                          own | (who + (uint32_t)((at - start) >> shift)),
-                         UINT32_C(1) << (unit_bits - shift)};
-        if (touch_alike(touch, &run))
+                         UINT32_C(1) << (unit_bits - shift),
+                         &sated};
+        if (touch_alike(touch, &run)) {
+            sated_put(touch, page, at, end, sated);
             return end;
+        }
     }
+    const Slot *reads = sated_counts(touch) ? page->kinds[RACE_READ] : NULL;
     for (; at < end; i++) {
         Slot now = own | (who + (uint32_t)((at - start) >> shift));
+        Sated sated =
+            reads && !has_same_threads(reads[i], now) ? sated_pair(touch, reads[i]) : SATED_NOT;
         if (!touch_unit(race, touch, page, i, now))
             break;
+        sated_put(touch, page, at, at + (UINT64_C(1) << unit_bits), sated);
         at += UINT64_C(1) << unit_bits;
     }
     return at;
@@ -532,12 +586,19 @@ OBSERVE_WIDE void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64
     for (uint64_t stop = start; at < end && at == stop;) {
         stop = (at | (page_bytes - 1)) + 1;
         stop = stop < end ? stop : end;
-        StripPage *page = page_for(touch, at, stop);
+        uint64_t to = stop;
+        StripPage *page = strips_page(touch->strips, at);
+        if (page)
+            sated_trim(touch, page, &at, &to);
+        if (page && at < to && !is_whole(page, at, to))
+            page = page_for(touch, at, to);
         if (!page) {
             race->on = false;
             return;
         }
-        at = touch_units(race, touch, page, start, at, stop, touch->first + lane, shift);
+        if (at < to)
+            at = touch_units(race, touch, page, start, at, to, touch->first + lane, shift);
+        at = at == to ? stop : at;
     }
     if (at == end)
         return;
@@ -551,6 +612,7 @@ OBSERVE_WIDE void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
 {
     const uint64_t *address = touch->access->address;
     const Slot own = slot_make(touch->own, 0, STRIP_WORD);
+    lanes = race_touch_easy_words(touch, lanes);
     for (; lanes && race->on; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         StripPage *page = page_for(touch, address[lane], address[lane] + 4);
@@ -560,15 +622,19 @@ OBSERVE_WIDE void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
             race_touch_run(race, touch, lane, address[lane], address[lane] + 4);
         } else {
             size_t i = strips_index(touch->strips, page, address[lane]);
+            sated_leave(touch, page, address[lane], address[lane] + 1);
             if (!touch_unit(race, touch, page, i, own | (touch->first + lane)))
                 race_touch_lane(race, touch, lane);
         }
     }
 }
 
-static bool touch_repeatedly(Race *race, const Touch *touch, StripPage *page, size_t i,
-                             Slot before_last, Slot last)
+/* `sated`: what is remembered now, if that is two threads' reads. */
+static inline ALWAYS_INLINE bool touch_repeatedly(Race *race, const Touch *touch, StripPage *page,
+                                                  size_t i, Slot before_last, Slot last,
+                                                  Sated *sated)
 {
+    *sated = SATED_NOT;
     if (!is_settled(race, touch, page->kinds[RACE_WRITE], i, 0) ||
         !is_settled(race, touch, page->kinds[RACE_ATOMIC], i, 0))
         return false;
@@ -582,8 +648,10 @@ static bool touch_repeatedly(Race *race, const Touch *touch, StripPage *page, si
     Slot *others = strips_kind(touch->strips, page, RACE_OTHER);
     if (!reads || !others)
         return gives_up(race);
+    if (sated_counts(touch))
+        *sated = sated_pair(touch, reads[i]) == SATED_FOR_GOOD ? SATED_FOR_GOOD : SATED_NOW;
+    others[i] = *sated == SATED_FOR_GOOD ? reads[i] : before_last;
     reads[i] = last;
-    others[i] = before_last;
     return true;
 }
 
@@ -592,17 +660,25 @@ OBSERVE_WIDE void race_touch_repeated(Race *race, Touch *touch, uint32_t lane, u
     uint64_t start = touch->access->address[lane], end = start + touch->access->bytes;
     Who last = touch->first + lane + count - 1;
     bool alike = true;
+    Sated sated = SATED_FOR_GOOD, one;
+    StripPage *page = strips_page(touch->strips, start);
+    if (page)
+        sated_trim(touch, page, &start, &end);
+    if (page && start < end && !is_whole(page, start, end))
+        page = page_for(touch, start, end); /* an element lies in one page */
+    if (!page) {
+        race->on = false;
+        return;
+    }
     for (uint64_t at = start; alike && at < end;) {
-        StripPage *page = page_for(touch, at, end);
-        if (!page) {
-            race->on = false;
-            return;
-        }
         alike = touch_repeatedly(race, touch, page, strips_index(touch->strips, page, at),
                                  slot_make(touch->own, last - 1, page->unit_bits),
-                                 slot_make(touch->own, last, page->unit_bits));
+                                 slot_make(touch->own, last, page->unit_bits), &one);
+        sated = alike && one < sated ? one : alike ? sated : SATED_NOT;
         at += UINT64_C(1) << page->unit_bits;
     }
+    if (start < end)
+        sated_put(touch, page, start, end, sated);
     for (uint32_t l = lane; !alike && l < lane + count && race->on; l++)
         race_touch_lane(race, touch, l);
 }

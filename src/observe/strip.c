@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { STRIP_PAGE_BYTES = 64 /* a line of the cache */ };
+
 void strips_init(Strips *strips, uint32_t page_bits)
 {
     *strips = (Strips){.page_bits = page_bits};
@@ -11,11 +13,7 @@ void strips_init(Strips *strips, uint32_t page_bits)
 
 void strips_free(Strips *strips)
 {
-    for (size_t i = 0; i < strips->capacity; i++) {
-        for (int kind = 0; strips->table[i] && kind < STRIP_KINDS; kind++)
-            free(strips->table[i]->kinds[kind]);
-        free(strips->table[i]);
-    }
+    pool_free(&strips->pool);
     free(strips->table);
     *strips = (Strips){
         .page_bits = strips->page_bits, .stamp = strips->stamp, .keeps_units = strips->keeps_units};
@@ -56,7 +54,7 @@ static StripPage *make_page(Strips *strips, uint64_t number)
 {
     if (strips->count * 2 >= strips->capacity && !grow(strips))
         return NULL;
-    StripPage *page = calloc(1, sizeof *page);
+    StripPage *page = pool_take(&strips->pool, STRIP_PAGE_BYTES);
     if (!page)
         return NULL;
     *page = (StripPage){.number = number, .stamp = strips->stamp, .unit_bits = STRIP_UNIT_BITS};
@@ -72,7 +70,7 @@ static void empty_page(Strips *strips, StripPage *page)
     for (int kind = 0; kind < STRIP_KINDS; kind++) {
         if (page->kinds[kind] && split && !strips->keeps_units) {
             strips->bytes -= bytes;
-            free(page->kinds[kind]);
+            pool_give(&strips->pool, page->kinds[kind], bytes);
             page->kinds[kind] = NULL;
         } else if (page->kinds[kind]) {
             memset(page->kinds[kind], 0, bytes);
@@ -81,6 +79,7 @@ static void empty_page(Strips *strips, StripPage *page)
     if (!strips->keeps_units)
         page->unit_bits = STRIP_UNIT_BITS;
     page->stamp = strips->stamp;
+    strips_unmark(strips, page);
 }
 
 StripPage *strips_find(const Strips *strips, uint64_t address)
@@ -106,10 +105,35 @@ StripPage *strips_page_new(Strips *strips, uint64_t address)
 
 Slot *strips_kind_new(Strips *strips, StripPage *page, uint32_t kind)
 {
-    page->kinds[kind] = calloc(slots_of(strips, page), sizeof(Slot));
+    const size_t bytes = slots_of(strips, page) * sizeof(Slot);
+    page->kinds[kind] = pool_take(&strips->pool, bytes);
     if (page->kinds[kind])
-        strips->bytes += slots_of(strips, page) * sizeof(Slot);
+        strips->bytes += bytes;
     return page->kinds[kind];
+}
+
+bool strips_mark(Strips *strips, StripPage *page, uint64_t stamp)
+{
+    const size_t bytes = strips_marks(strips) * sizeof *page->marks;
+    if (!page->marks)
+        page->marks = pool_take(&strips->pool, 2 * bytes < 64 ? 64 : 2 * bytes);
+    if (!page->marks)
+        return false;
+    if (!stamp) {
+        page->lasting = true;
+    } else if (page->marks_stamp != stamp) {
+        memset(page->marks, 0, bytes);
+        page->marks_stamp = stamp;
+    }
+    return true;
+}
+
+void strips_unmark(const Strips *strips, StripPage *page)
+{
+    if (page->lasting)
+        memset(page->marks + strips_marks(strips), 0, strips_marks(strips) * sizeof *page->marks);
+    page->lasting = false;
+    page->marks_stamp = 0;
 }
 
 /* What a slot says of the part of its unit that begins `offset` bytes from its start. */
@@ -123,10 +147,11 @@ static Slot part_of(Slot slot, uint64_t offset, uint32_t unit_bits)
                      shift < unit_bits ? shift : unit_bits);
 }
 
-static Slot *split_kind(const Slot *coarse, size_t fine_count, uint32_t from_bits, uint32_t to_bits)
+static Slot *split_kind(StripPool *pool, const Slot *coarse, size_t fine_count, uint32_t from_bits,
+                        uint32_t to_bits)
 {
     uint32_t parts_bits = from_bits - to_bits;
-    Slot *fine = malloc(fine_count * sizeof *fine);
+    Slot *fine = pool_take(pool, fine_count * sizeof *fine);
     for (size_t i = 0; fine && i < fine_count; i++) {
         uint64_t part = i & ((UINT64_C(1) << parts_bits) - 1);
         fine[i] = part_of(coarse[i >> parts_bits], part << to_bits, to_bits);
@@ -134,25 +159,28 @@ static Slot *split_kind(const Slot *coarse, size_t fine_count, uint32_t from_bit
     return fine;
 }
 
+_Static_assert(sizeof(StripPage) <= STRIP_PAGE_BYTES, "a page fits its memory");
+
 bool strips_split(Strips *strips, StripPage *page, uint32_t unit_bits)
 {
     if (page->unit_bits <= unit_bits)
         return true;
     StripPage fine = *page;
     bool ok = true;
-    fine.unit_bits = unit_bits;
+    fine.unit_bits = (uint16_t)unit_bits;
     size_t count = slots_of(strips, &fine);
     for (int kind = 0; kind < STRIP_KINDS; kind++) {
         if (!page->kinds[kind])
             continue;
-        fine.kinds[kind] = split_kind(page->kinds[kind], count, page->unit_bits, unit_bits);
+        fine.kinds[kind] =
+            split_kind(&strips->pool, page->kinds[kind], count, page->unit_bits, unit_bits);
         ok &= fine.kinds[kind] != NULL;
     }
     StripPage *unused = ok ? page : &fine;
     for (int kind = 0; kind < STRIP_KINDS; kind++) {
         if (ok && page->kinds[kind])
             strips->bytes += (count - slots_of(strips, page)) * sizeof(Slot);
-        free(unused->kinds[kind]);
+        pool_give(&strips->pool, unused->kinds[kind], slots_of(strips, unused) * sizeof(Slot));
     }
     if (ok)
         *page = fine;

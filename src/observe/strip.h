@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "observe/strip_pool.h"
+
 /* From the lowest bit: Who 32, shift 3 (a thread's bytes are 1 << shift), the owner's 29.
  * 0: nobody. A shift of the unit's own bits: one thread touched all of it. */
 typedef uint64_t Slot;
@@ -48,19 +50,23 @@ static inline Slot slot_own_bits(uint32_t own)
 
 typedef struct StripPage {
     uint64_t number;          /* address >> page_bits */
-    uint64_t stamp;           /* what it holds is of this stamp */
-    uint32_t unit_bits;       /* a slot stands for 1 << unit_bits bytes */
+    uint32_t stamp;           /* what it holds is of this stamp */
+    uint16_t unit_bits;       /* a slot stands for 1 << unit_bits bytes */
+    bool lasting;             /* there are marks of the second kind */
     Slot *kinds[STRIP_KINDS]; /* NULL: all 0 */
+    uint64_t *marks;          /* two bits for each word, for the owner's use; NULL: none */
+    uint64_t marks_stamp;     /* when the first kind was made; 0: there are none */
 } StripPage;
 
 typedef struct Strips {
     uint32_t page_bits;
-    uint64_t stamp;    /* pages of another one count as empty; change it to forget everything */
+    uint32_t stamp;    /* pages of another one count as empty; change it to forget everything */
     bool keeps_units;  /* a page that is emptied stays split */
     StripPage **table; /* open addressing by page number */
     size_t capacity, count;
     StripPage *recent[1 << STRIP_RECENT_BITS]; /* of the last look-ups: accesses cluster */
     size_t bytes;                              /* held by slots */
+    StripPool pool;
 } Strips;
 
 void strips_init(Strips *strips, uint32_t page_bits);
@@ -72,13 +78,17 @@ static inline size_t strips_recent(uint64_t number)
 {
     return (size_t)((number * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - STRIP_RECENT_BITS));
 }
-static inline StripPage *strips_page(Strips *strips, uint64_t address)
+/* The page if a look-up has met it lately; else NULL, which says nothing. */
+static inline StripPage *strips_find_recent(const Strips *strips, uint64_t address)
 {
     uint64_t number = address >> strips->page_bits;
     StripPage *recent = strips->recent[strips_recent(number)];
-    if (recent && recent->number == number && recent->stamp == strips->stamp)
-        return recent;
-    return strips_page_new(strips, address);
+    return recent && recent->number == number && recent->stamp == strips->stamp ? recent : NULL;
+}
+static inline StripPage *strips_page(Strips *strips, uint64_t address)
+{
+    StripPage *recent = strips_find_recent(strips, address);
+    return recent ? recent : strips_page_new(strips, address);
 }
 /* The page if it is there; never made. */
 StripPage *strips_find(const Strips *strips, uint64_t address);
@@ -86,6 +96,15 @@ StripPage *strips_find(const Strips *strips, uint64_t address);
 bool strips_split(Strips *strips, StripPage *page, uint32_t unit_bits);
 /* Makes the page's slots of one kind. NULL: no memory. */
 Slot *strips_kind_new(Strips *strips, StripPage *page, uint32_t kind);
+
+/* Makes sure that the page has marks: of the first kind, those of another stamp cleared, or, where
+ * the stamp is 0, of the second, which lie strips_marks() behind. False: no memory. */
+bool strips_mark(Strips *strips, StripPage *page, uint64_t stamp);
+void strips_unmark(const Strips *strips, StripPage *page);
+static inline size_t strips_marks(const Strips *strips)
+{
+    return (size_t)1 << (strips->page_bits - STRIP_WORD - 6);
+}
 
 static inline Slot *strips_kind(Strips *strips, StripPage *page, uint32_t kind)
 {

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "observe/lane_run.h"
+#include "observe/wide.h"
 
 enum { LANES = 32, BANKS = 32, SECTOR = 32, WORD = 4, WORDS_MAX = LANES * 9 };
 
@@ -159,14 +160,15 @@ Traffic traffic_global_atomics(const SimAccess *access)
     return (Traffic){sectors, count};
 }
 
-Traffic traffic_shared_atomics(const SimAccess *access)
+OBSERVE_WIDE Traffic traffic_shared_atomics(const SimAccess *access)
 {
-    uint32_t load[BANKS] = {0}, most = 0;
-    for (uint32_t left = access->mask; left; left &= left - 1) {
-        uint32_t bank = access->address[__builtin_ctz(left)] / WORD % BANKS;
-        if (++load[bank] > most)
-            most = load[bank];
+    uint8_t load[BANKS] = {0}, most = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+        uint32_t takes_part = access->mask >> lane & 1;
+        load[takes_part ? access->address[lane] / WORD % BANKS : 0] += (uint8_t)takes_part;
     }
+    for (int bank = 0; bank < BANKS; bank++)
+        most = load[bank] > most ? load[bank] : most;
     return (Traffic){most, 1};
 }
 

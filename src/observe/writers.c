@@ -9,7 +9,7 @@
 #include "observe/site.h"
 #include "observe/strip.h"
 
-enum { PAGE_BITS = 12, MARKS_MAX = 1 << 29 };
+enum { PAGE_BITS = 11, MARKS_MAX = 1 << 29 };
 _Static_assert((int)OBSERVE_WRITERS <= (int)STRIP_KINDS, "a kind for each");
 
 /* A place in a launch, which slots refer to by its number. */

@@ -105,6 +105,7 @@ typedef struct SimAccess {
     /* Hints at the shape, 0 where nothing is known. Bit l: lanes l - 1 and l both take part, and
      * the address of l is that of l - 1, plus `bytes` for those that follow. */
     uint32_t follows, repeats;
+    uint64_t low, high; /* all lanes' bytes lie in [low, high) */
     const void *stored; /* stores: the lanes' values, `bytes` apart; else NULL */
     bool async;         /* a store that only begins: SIM_SYNC_LANDED tells its end */
     /* For space shared: whose it is. Another block than the warp's own is one of its cluster. */

@@ -66,6 +66,23 @@ const Bench benches[] = {
     {NULL, {0}, {0}, {{0}}},
 };
 
+/* `stride`: odd, so that every element is some thread's. */
+#define IN_PLACE(kernel, bytes, stride)                                     \
+    {                                                                       \
+        kernel, {4 * MILLION / 256, 1, 1}, {256, 1, 1},                     \
+        {                                                                   \
+            BYTES(4 * MILLION * (bytes)), VALUE(4 * MILLION), VALUE(stride) \
+        }                                                                   \
+    }
+
+const ShadowBench shadow_benches[] = {
+    {"words in place, side by side", IN_PLACE("touch_words", 4, 1)},
+    {"words in place, 33 apart", IN_PLACE("touch_words", 4, 33)},
+    {"bytes in place, side by side", IN_PLACE("touch_bytes", 1, 1)},
+    {"bytes in place, 33 apart", IN_PLACE("touch_bytes", 1, 33)},
+    {NULL, {NULL, {0}, {0}, {{0}}}},
+};
+
 Bench bench_scaled(uint64_t threads)
 {
     uint32_t blocks = (uint32_t)((threads + 255) / 256);

@@ -22,6 +22,13 @@ typedef struct Bench {
 
 extern const Bench benches[]; /* ends with name == NULL */
 
+/* Accesses that shadows take more for: kernels of kernels/bench/shadow.ptx. */
+typedef struct ShadowBench {
+    const char *what;
+    Bench bench;
+} ShadowBench;
+extern const ShadowBench shadow_benches[]; /* ends with what == NULL */
+
 /* The vector addition of `threads` elements. */
 Bench bench_scaled(uint64_t threads);
 

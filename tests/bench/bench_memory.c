@@ -201,14 +201,16 @@ int main(int argc, char **argv)
 {
     StrBuf ptx = {0};
     Error error = {0};
-    if (argc != 2) {
-        fprintf(stderr, "usage: bench_memory LIBCUDA\n");
+    if (argc != 2 && argc != 3) {
+        fprintf(stderr, "usage: bench_memory LIBCUDA [WORDS IN A ROW'S NAME]\n");
         return 2;
     }
     must(file_read(CULAB_SOURCE_DIR "/kernels/bench/memory.ptx", 1 << 20, &ptx, &error),
          "reading kernels/bench/memory.ptx");
     printf("%-46s %9s %8s\n", "grid", "blocks", "MB");
     for (const Kind *kind = kinds; kind->what; kind++) {
+        if (argc == 3 && !strstr(kind->what, argv[2]))
+            continue;
         fflush(stdout);
         pid_t child = fork();
         must(child >= 0, "fork");

@@ -1,13 +1,15 @@
-/* How fast the simulator is: bench_sim [--json] [--rounds N] [--threads N] [--scale] [KERNEL]. For
- * each kernel thread-instructions a second without checks on one thread, with all of them, and on
- * several threads (with --threads 1 not at all), taken in turn in each round, the best round of
- * each; with --scale what launches of 10^3 to 10^7 threads cost in time and in memory beside the
- * program's own. One thread's seconds are those of the processor, which other programs on the
- * machine change least. */
+/* How fast the simulator is: bench_sim [--json] [--rounds N] [--threads N] [--scale] [--shadow]
+ * [KERNEL]. For each kernel thread-instructions a second without checks on one thread, with all of
+ * them, and on several threads (with --threads 1 not at all), taken in turn in each round, the best
+ * round of each; with --scale what launches of 10^3 to 10^7 threads cost in time and in memory
+ * beside the program's own; with --shadow what the checkers hold for a byte of the kernels'
+ * buffers. One thread's seconds are those of the processor, which other programs on the machine
+ * change least. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,7 +21,7 @@
 #include "sim/engine/engine.h"
 
 typedef struct Options {
-    bool json, scale;
+    bool json, scale, shadow;
     int rounds;
     uint32_t threads;
     const char *only;
@@ -86,10 +88,10 @@ static PtxModule *load(const char *name, Error *error)
     return ptx;
 }
 
-static bool subject_open(Subject *subject, const Bench *bench)
+static bool subject_open(Subject *subject, const Bench *bench, const char *file)
 {
     Error error = {0};
-    *subject = (Subject){.bench = bench, .ptx = load(bench->name, &error)};
+    *subject = (Subject){.bench = bench, .ptx = load(file, &error)};
     subject->memory = sim_memory_new(UINT64_C(8) << 30);
     if (subject->ptx && subject->memory)
         subject->module = engine_module_new(subject->ptx, subject->memory, 0, NULL, NULL, &error);
@@ -172,7 +174,7 @@ static bool measure(const Bench *bench, const Options *options, double rate[WAYS
     Subject subject;
     EngineResult result;
     double best[WAYS] = {0};
-    bool ok = subject_open(&subject, bench);
+    bool ok = subject_open(&subject, bench, bench->name);
     for (int round = 0; ok && round < options->rounds; round++)
         for (int way = 0; way < ways_of(options); way++) {
             double seconds = run_once(&subject, (Way)way, options->threads, &result);
@@ -261,7 +263,7 @@ static int run_scale(const Options *options)
         Subject subject;
         EngineResult result;
         double best = 0;
-        if (!subject_open(&subject, &bench))
+        if (!subject_open(&subject, &bench, bench.name))
             return 1;
         uint64_t before = resident_bytes(), most = before;
         for (int round = 0; round < options->rounds; round++) {
@@ -277,10 +279,63 @@ static int run_scale(const Options *options)
     return 0;
 }
 
+/* -- shadow memory */
+
+/* What the process holds more at the end of a checked launch than of one without checks, for a
+ * byte of the arguments' buffers, all of which the kernels touch. */
+static bool print_shadow(const char *what, const Bench *bench, const char *file)
+{
+    Subject subject;
+    EngineResult result;
+    uint64_t touched = 0;
+    bool ok = subject_open(&subject, bench, file);
+    for (int i = 0; ok && i < 2; i++)
+        ok = run_once(&subject, WAY_PLAIN, 1, &result) > 0;
+    uint64_t before = resident_bytes();
+    ObserveSet *set = ok ? observe(&subject) : NULL;
+    if (ok)
+        engine_run(&subject.launch, &result);
+    double more = (double)resident_bytes() - (double)before;
+    for (uint32_t a = 0; a < BENCH_ARGS; a++)
+        touched += bench->args[a].buffer_bytes;
+    ok &= result.status == ENGINE_DONE;
+    if (ok)
+        printf("%-32s %10.1f %10.1f %8.2f\n", what, (double)touched / 1e6, more / 1e6,
+               more / (double)touched);
+    observe_free(set);
+    if (subject.module)
+        subject_close(&subject);
+    return ok;
+}
+
+/* In a process of its own: what one kernel has freed the next one would take. */
+static bool fork_shadow(const char *what, const Bench *bench, const char *file)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    int status = 1;
+    if (child == 0)
+        exit(print_shadow(what, bench, file) ? 0 : 1);
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+static int run_shadow(const Options *options)
+{
+    bool ok = true;
+    printf("%-32s %10s %10s %8s\n", "kernel", "MB touched", "MB shadow", "ratio");
+    for (const Bench *bench = benches; bench->name; bench++)
+        if (!options->only || strcmp(options->only, bench->name) == 0)
+            ok &= fork_shadow(bench->name, bench, bench->name);
+    for (const ShadowBench *more = shadow_benches; more->what && !options->only; more++)
+        ok &= fork_shadow(more->what, &more->bench, "shadow");
+    return !ok;
+}
+
 static int misuse(void)
 {
     fprintf(stderr,
-            "usage: bench_sim [--json] [--rounds N] [--threads N] [--scale] [KERNEL], with ");
+            "usage: bench_sim [--json] [--rounds N] [--threads N] [--scale] [--shadow] [KERNEL], "
+            "with ");
     for (const Bench *bench = benches; bench->name; bench++)
         fprintf(stderr, "%s%s", bench->name, bench[1].name ? ", " : "\n");
     return 2;
@@ -294,6 +349,8 @@ int main(int argc, char **argv)
             options.json = true;
         else if (strcmp(argv[i], "--scale") == 0)
             options.scale = true;
+        else if (strcmp(argv[i], "--shadow") == 0)
+            options.shadow = true;
         else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc)
             options.rounds = atoi(argv[++i]);
         else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc)
@@ -305,6 +362,8 @@ int main(int argc, char **argv)
     }
     if (options.rounds < 1 || options.threads < 1)
         return misuse();
-    int status = options.scale ? run_scale(&options) : run_table(&options);
+    int status = options.scale    ? run_scale(&options)
+                 : options.shadow ? run_shadow(&options)
+                                  : run_table(&options);
     return status && options.only ? misuse() : status;
 }

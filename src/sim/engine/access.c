@@ -264,7 +264,7 @@ bool access_finish(SimWarp *warp, const AccessForm *form, const Access *access)
 static AccessShape shape_of(const uint64_t *address, uint32_t mask, uint32_t bytes)
 {
     const uint32_t pairs = mask & mask << 1;
-    AccessShape shape = {0, 0};
+    AccessShape shape = {0};
     for (uint32_t left = pairs; left; left &= left - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(left);
         uint64_t step = address[i] - address[i - 1];
@@ -286,13 +286,27 @@ static uint64_t shared_host(const Block *owner, uint64_t offset)
                                : (uint64_t)(uintptr_t)owner->shared;
 }
 
+static void find_ends(AccessShape *shape, const uint64_t *address, uint32_t mask, uint32_t bytes)
+{
+    shape->low = UINT64_MAX;
+    shape->high = 0;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint64_t at = address[__builtin_ctz(left)];
+        shape->low = at < shape->low ? at : shape->low;
+        shape->high = at + bytes > shape->high ? at + bytes : shape->high;
+    }
+}
+
 void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
-                       const uint64_t *address, AccessShape shape, const void *stored,
+                       const uint64_t *address, const AccessShape *shape, const void *stored,
                        const Block *owner)
 {
     const AccessForm *form = inst->extra;
     SimWarpInfo info;
     warp_info(warp, &info);
+    AccessShape ends = {.low = shape->low, .high = shape->high};
+    if (!ends.high)
+        find_ends(&ends, address, mask, form->bytes);
     SimAccess told = {.site = warp_site(warp, inst),
                       .inst = inst->source,
                       .kind = form->kind,
@@ -302,8 +316,10 @@ void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
                       .bytes = form->bytes,
                       .mask = mask,
                       .address = address,
-                      .follows = shape.follows,
-                      .repeats = shape.repeats,
+                      .follows = shape->follows,
+                      .repeats = shape->repeats,
+                      .low = ends.low,
+                      .high = ends.high,
                       .stored = stored,
                       .async = form->async,
                       .shared_base = shared_host(owner, address[__builtin_ctz(mask)]),
@@ -315,7 +331,7 @@ void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
 }
 
 void access_tell_lanes(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
-                       const uint64_t *address, AccessShape shape, const void *stored)
+                       const uint64_t *address, const AccessShape *shape, const void *stored)
 {
     access_tell_owner(warp, inst, space, mask, address, shape, stored, warp->block);
 }
@@ -334,8 +350,8 @@ void access_tell(SimWarp *warp, const SimInst *inst, const AccessForm *form, con
                 is_reserved(access->address[lane]) == is_reserved(access->address[first]))
                 group |= UINT32_C(1) << lane;
         }
-        access_tell_owner(warp, &told, access->space[first], group, access->address,
-                          shape_of(access->address, group, form->bytes), stored,
+        const AccessShape shape = shape_of(access->address, group, form->bytes);
+        access_tell_owner(warp, &told, access->space[first], group, access->address, &shape, stored,
                           warp->block->cluster->blocks[access->rank[first]]);
         left &= ~group;
     }
@@ -393,7 +409,7 @@ static void tell_written(SimWarp *warp, const SimInst *inst, uint32_t lane, uint
         form.bytes = bytes - at >= 8 ? 8 : bytes - at >= 4 ? 4 : 1;
         addresses[lane] = address + at;
         memcpy(stored + (size_t)lane * form.bytes, (const unsigned char *)data + at, form.bytes);
-        access_tell_lanes(warp, &told, space, UINT32_C(1) << lane, addresses, (AccessShape){0},
+        access_tell_lanes(warp, &told, space, UINT32_C(1) << lane, addresses, &(AccessShape){0},
                           stored);
     }
 }

@@ -56,15 +56,17 @@ bool access_cache(SimWarp *warp, MemoryCache *cache, uint64_t address, uint64_t 
 /* Tells observers; `stored` as in SimAccess. */
 void access_tell(SimWarp *warp, const SimInst *inst, const AccessForm *form, const Access *access,
                  const void *stored);
-/* The same for lanes in one space; the shape is as in SimAccess. */
+/* The same for lanes in one space; the shape is as in SimAccess, where `high` may be 0: not known.
+ */
 typedef struct AccessShape {
     uint32_t follows, repeats;
+    uint64_t low, high;
 } AccessShape;
 void access_tell_lanes(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
-                       const uint64_t *address, AccessShape shape, const void *stored);
+                       const uint64_t *address, const AccessShape *shape, const void *stored);
 /* The same for shared memory of the block `owner` of the cluster. */
 void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
-                       const uint64_t *address, AccessShape shape, const void *stored,
+                       const uint64_t *address, const AccessShape *shape, const void *stored,
                        const Block *owner);
 const char *access_verb(const AccessForm *form);
 

@@ -49,8 +49,9 @@ Block *block_new(Run *run, uint32_t slot, Cluster *cluster, uint32_t rank)
     block->cluster = cluster;
     block->rank = rank;
     block->warp_count = (dim->x * dim->y * dim->z + SIM_LANES - 1) / SIM_LANES;
-    size_t shared = (run->shared_bytes + SHARED_ALIGN) / SHARED_ALIGN * SHARED_ALIGN;
-    block->shared = aligned_alloc(SHARED_ALIGN, shared);
+    const size_t align = run->shared_bytes ? SHARED_ALIGN : 64;
+    size_t shared = (run->shared_bytes + align) / align * align;
+    block->shared = aligned_alloc(align, shared);
     block->warps = calloc(block->warp_count, sizeof(*block->warps));
     block->arrived = calloc((size_t)block->warp_count * BLOCK_BARRIERS, sizeof(uint32_t));
     bool ok = block->shared && block->warps && block->arrived;
@@ -227,7 +228,7 @@ static uint64_t warp_limit(const Run *run, uint64_t slice)
     return limit;
 }
 
-BlockState block_run(Block *block, uint64_t slice)
+static BlockState run_turn(Block *block, uint64_t slice)
 {
     Run *run = block->run;
     uint64_t used = 0;
@@ -255,4 +256,12 @@ BlockState block_run(Block *block, uint64_t slice)
     if (run->observed)
         tell_end(block);
     return BLOCK_DONE;
+}
+
+BlockState block_run(Block *block, uint64_t slice)
+{
+    stage_enter(block);
+    BlockState state = run_turn(block, slice);
+    stage_leave(block);
+    return state;
 }

@@ -26,8 +26,8 @@ static void tell_piece(const BulkCopy *copy, const AccessRange *end, const Acces
     if (stored)
         memcpy(values + (size_t)copy->lane * form->bytes, stored, form->bytes);
     access_tell_owner(warp, &inst, end->owner ? PTX_SPACE_SHARED : PTX_SPACE_GLOBAL,
-                      UINT32_C(1) << copy->lane, address, (AccessShape){0, 0},
-                      stored ? values : NULL, end->owner ? end->owner : warp->block);
+                      UINT32_C(1) << copy->lane, address, &(AccessShape){0}, stored ? values : NULL,
+                      end->owner ? end->owner : warp->block);
 }
 
 void bulk_tell(const BulkCopy *copy, const AccessRange *range, SimAccessKind kind, uint64_t bytes,

@@ -76,8 +76,37 @@ static bool copy_local(SimWarp *warp, uint32_t mask, uint32_t from, uint32_t to,
     return true;
 }
 
+/* A value of words that lie at words, for all lanes at once. */
+static bool is_row(const CallValue *value, uint32_t at)
+{
+    return value->bytes == value->lane_bytes && (value->bytes == 4 || value->bytes == 8) &&
+           at % WORD == 0;
+}
+
+/* Between a register and its rows in local memory. False: no memory. */
+static bool move_rows(SimWarp *warp, uint32_t mask, const CallValue *value, uint32_t at, bool write)
+{
+    const uint32_t words = value->bytes / WORD;
+    uint32_t *slot = (uint32_t *)(void *)(warp->frame.slots + value->at);
+    for (uint32_t word = 0; word < words; word++) {
+        uint32_t *row = local_row(warp, at + word * WORD);
+        if (!row)
+            return false;
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+            uint32_t *own = &slot[lane * words + word];
+            if (write)
+                row[lane] = mask >> lane & 1 ? *own : row[lane];
+            else
+                *own = mask >> lane & 1 ? row[lane] : *own;
+        }
+    }
+    return true;
+}
+
 static bool copy_slot_to_local(SimWarp *warp, uint32_t mask, const CallValue *value, uint32_t to)
 {
+    if (is_row(value, to))
+        return move_rows(warp, mask, value, to, true);
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         uint32_t bytes = value->bytes < value->lane_bytes ? value->bytes : value->lane_bytes;
@@ -89,6 +118,8 @@ static bool copy_slot_to_local(SimWarp *warp, uint32_t mask, const CallValue *va
 
 static bool copy_local_to_slot(SimWarp *warp, uint32_t mask, uint32_t from, const CallValue *value)
 {
+    if (is_row(value, from))
+        return move_rows(warp, mask, value, from, false);
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         uint32_t bytes = value->bytes < value->lane_bytes ? value->bytes : value->lane_bytes;

@@ -272,8 +272,11 @@ uint32_t decoder_dest(SimDecoder *decoder, const PtxInst *inst, const PtxOperand
 {
     if (operand->kind == PTX_OPERAND_REG)
         return decoder->reg_slots[operand->reg];
-    if (operand->kind == PTX_OPERAND_SINK)
-        return decoder_scratch(decoder, 16);
+    if (operand->kind == PTX_OPERAND_SINK) {
+        if (!decoder->sink)
+            decoder->sink = decoder_scratch(decoder, 16);
+        return decoder->sink;
+    }
     decoder_refuse(decoder, inst, "the destination must be a register");
     return 0;
 }

@@ -23,20 +23,25 @@ static bool remember_frame(Run *run, Frame *frame)
 
 static Frame *frame_make(Run *run, const SimFunction *function)
 {
+    const bool staged = run->crowded && function == run->kernel;
     size_t header = (sizeof(Frame) + SLOTS_ALIGN - 1) & ~(size_t)(SLOTS_ALIGN - 1);
-    Frame *frame = aligned_alloc(SLOTS_ALIGN, header + function->slots_bytes);
+    size_t slots = staged ? function->fixed_slot : function->slots_bytes;
+    Frame *frame = aligned_alloc(SLOTS_ALIGN, header + slots);
     if (!frame)
         return NULL;
     if (!remember_frame(run, frame)) {
         free(frame);
         return NULL;
     }
-    run->engine_bytes += header + function->slots_bytes;
+    run->engine_bytes += header + slots;
     memset(frame, 0, header);
     frame->slots = (unsigned char *)frame + header;
     frame->function = function;
     memset(frame->slots, 0, function->fixed_slot);
-    memcpy(frame->slots + function->fixed_slot, function->fixed, function->fixed_bytes);
+    if (staged)
+        frame->kept = frame->slots;
+    else
+        memcpy(frame->slots + function->fixed_slot, function->fixed, function->fixed_bytes);
     *(uint32_t *)(frame->slots + SIM_SLOT_TRUE) = UINT32_MAX;
     return frame;
 }
@@ -224,6 +229,8 @@ static void put_all(unsigned char *slot, uint32_t bytes, uint64_t value)
 void frame_fill(SimWarp *warp, Frame *frame, bool fresh)
 {
     const SimFunction *function = frame->function;
+    if (frame->slots == frame->kept)
+        return; /* when its block has its turn */
     for (uint32_t i = 0; i < function->fill_count; i++) {
         const SlotFill *fill = &function->fills[i];
         unsigned char *slot = frame->slots + fill->slot;

@@ -37,16 +37,22 @@ uint32_t *local_row(SimWarp *warp, uint32_t offset)
 static bool local_copy(SimWarp *warp, uint32_t lane, uint64_t offset, unsigned char *data,
                        uint32_t bytes, bool write)
 {
-    for (uint32_t i = 0; i < bytes; i++) {
+    for (uint32_t i = 0, part; i < bytes; i += part) {
         uint64_t at = offset + i;
         uint32_t *row = at < UINT32_MAX ? local_row(warp, (uint32_t)at & ~3u) : NULL;
         if (!row)
             return false;
-        unsigned char *byte = (unsigned char *)&row[lane] + (at & 3);
-        if (write)
-            *byte = data[i];
-        else
-            data[i] = *byte;
+        unsigned char *from = (unsigned char *)&row[lane] + (at & 3);
+        part = 4 - (at & 3) < bytes - i ? 4 - (uint32_t)(at & 3) : bytes - i;
+        if (part == 4) {
+            memcpy(write ? from : data + i, write ? data + i : from, 4);
+            continue;
+        }
+        for (uint32_t b = 0; b < part; b++)
+            if (write)
+                from[b] = data[i + b];
+            else
+                data[i + b] = from[b];
     }
     return true;
 }

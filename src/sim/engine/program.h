@@ -59,6 +59,7 @@ typedef enum SimView {
     SIM_VIEW_PLAIN,
     SIM_VIEW_OBSERVED, /* tell the observers */
     SIM_VIEW_AHEAD,    /* keep what they read and write in the run's draft: see draft.h */
+    SIM_VIEW_COMPACT,  /* as the plain one, for many warps at once: registers share slots */
     SIM_VIEWS
 } SimView;
 

@@ -385,11 +385,32 @@ static bool describe_shared(Run *run)
     return true;
 }
 
+/* All blocks of a cooperative launch are there at once, with the registers of their warps. */
+static bool is_crowded(const EngineLaunch *launch, const SimProgram *program)
+{
+    const SimDim *grid = &launch->grid, *block = &launch->block;
+    const SimFunction *kernel = program ? program->functions[launch->kernel->index] : NULL;
+    uint64_t blocks = (uint64_t)grid->x * grid->y * grid->z;
+    uint64_t warps = blocks * (((uint64_t)block->x * block->y * block->z + 31) / SIM_LANES);
+    return launch->cooperative && kernel && warps * kernel->slots_bytes > ENGINE_BYTES / 2;
+}
+
+static SimView choose_view(const Run *run)
+{
+    const EngineLaunch *launch = run->launch;
+    if (run->observed)
+        return SIM_VIEW_OBSERVED;
+    return is_crowded(launch, module_program(launch->module, SIM_VIEW_PLAIN, NULL))
+               ? SIM_VIEW_COMPACT
+               : SIM_VIEW_PLAIN;
+}
+
 static bool run_prepare(Run *run)
 {
     const EngineLaunch *launch = run->launch;
     const EngineModule *module = launch->module;
-    const SimView view = run->observed ? SIM_VIEW_OBSERVED : SIM_VIEW_PLAIN;
+    const SimView view = choose_view(run);
+    run->crowded = view == SIM_VIEW_COMPACT && cluster_size(launch) == 1;
     run->program = module_program(launch->module, view, NULL);
     if (!run->program)
         return false;
@@ -429,7 +450,7 @@ static bool run_prepare(Run *run)
         return false;
     run->params = malloc(launch->kernel->param_size + 1);
     run->pools = calloc(module->ptx->function_count + 1, sizeof(*run->pools));
-    if (!run->params || !run->pools || !run->kernel)
+    if (!run->params || !run->pools || !run->kernel || !stage_prepare(run))
         return false;
     if (launch->kernel->param_size)
         memcpy(run->params, launch->params, launch->kernel->param_size);
@@ -444,6 +465,7 @@ static void run_free(Run *run)
     free(run->pools);
     counts_free(run);
     watch_free(run);
+    stage_free(run);
     free(run->shared_variables);
     free(run->watchers);
     free(run->params);

@@ -45,19 +45,44 @@ static uint64_t place_of(const SimWarp *warp)
     return sum;
 }
 
+/* Slots that hold what a clock said at times: registers of a crowded launch share them. */
+typedef struct ClockSlots {
+    uint32_t count, slots[16];
+} ClockSlots;
+
+static ClockSlots clock_slots(const Frame *frame, const ClockTrace *trace)
+{
+    ClockSlots clocks = {0};
+    const uint32_t most = sizeof(clocks.slots) / sizeof(*clocks.slots);
+    for (uint32_t r = 0; r < frame->function->source->reg_count && clocks.count < most; r++)
+        if (frame->kept && trace->regs[r])
+            clocks.slots[clocks.count++] = frame->function->reg_slots[r];
+    return clocks;
+}
+
+static bool is_clock_slot(const ClockSlots *clocks, uint32_t slot)
+{
+    for (uint32_t i = 0; i < clocks->count; i++)
+        if (clocks->slots[i] == slot)
+            return true;
+    return false;
+}
+
 /* Registers that hold what a clock said are left out, and the clock itself. */
 static uint64_t registers_of(const Stall *stall, const Frame *frame, uint64_t hash)
 {
     const PtxFunction *source = frame->function->source;
     const ClockTrace *trace = &stall->clocks[source->index];
     if (!trace->regs)
-        return mix_bytes(hash, frame->slots, frame->function->slots_bytes);
+        return mix_bytes(hash, frame->slots,
+                         frame->kept ? frame->function->fixed_slot : frame->function->slots_bytes);
+    const ClockSlots clocks = clock_slots(frame, trace);
     for (uint32_t r = 0; r < source->reg_count; r++) {
         uint32_t bytes = ptx_type_bytes(source->regs[r].type);
         size_t size = source->regs[r].type == PTX_PRED
                           ? sizeof(uint32_t)
                           : (size_t)SIM_LANES * (bytes < 2 ? 2 : bytes);
-        if (!trace->regs[r])
+        if (!trace->regs[r] && !is_clock_slot(&clocks, frame->function->reg_slots[r]))
             hash = mix_bytes(hash, frame->slots + frame->function->reg_slots[r], size);
     }
     return hash;

@@ -30,6 +30,8 @@ struct Frame {
     Frame *parent;
     Frame *next_free;
     const SimInst *back; /* the call; its lanes go on after it */
+    unsigned char *kept; /* what `slots` points at while the block waits for its turn: the registers
+                          * alone; NULL: all slots are its own. See stage.c */
     uint32_t lanes;      /* that are inside */
     uint32_t depth;      /* 0: the kernel */
     uint32_t local_base; /* start of the frame in each lane's local memory */
@@ -194,6 +196,8 @@ struct Run {
     const SimFunction *kernel;
     const KernelLayout *layout;
     bool observed;
+    bool crowded; /* blocks that wait keep the registers of their kernel alone: see stage.c */
+    unsigned char *stage; /* [warps of a block]: slots of the block that runs */
     bool wants_access, wants_branch, wants_counts; /* by some observer */
     const SimObserver *
         *watchers;      /* [SIM_WANTS][count + 1]: who is told of which accesses, NULL last */
@@ -261,6 +265,13 @@ Frame *frame_new(SimWarp *warp, const SimFunction *function, Frame *parent, uint
 /* `fresh`: the frame is new to this warp; else only what differs between blocks is put in. */
 void frame_fill(SimWarp *warp, Frame *frame, bool fresh);
 void frame_release(Run *run, Frame *frame);
+/* -- stage.c: the slots of crowded blocks */
+bool stage_prepare(Run *run);
+void stage_free(Run *run);
+/* The block's turn begins, or is over. Nothing where the run isn't crowded. */
+void stage_enter(Block *block);
+void stage_leave(Block *block);
+
 uint64_t special_value(const SimWarp *warp, uint32_t lane, uint32_t special, uint32_t component);
 
 /* Who is told of an access, ended by NULL. */

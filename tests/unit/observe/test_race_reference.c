@@ -56,6 +56,7 @@ static Script script;
 static Reference reference;
 static FoundList told;
 static uint32_t state_of_chance;
+static bool barriers_only;
 
 static uint32_t chance(uint32_t below)
 {
@@ -284,7 +285,7 @@ static void sync_both(SimSyncKind kind, uint32_t block, uint32_t warp, uint32_t 
 
 static void random_sync(void)
 {
-    uint32_t block = chance(BLOCKS), warp = chance(WARPS), what = chance(8);
+    uint32_t block = chance(BLOCKS), warp = chance(WARPS), what = chance(barriers_only ? 4 : 8);
     if (what < 4) {
         for (uint32_t w = 0; w < WARPS; w++)
             sync_both(SIM_SYNC_BARRIER_ARRIVE, block, w, UINT32_MAX, SIM_SCOPE_CTA);
@@ -358,9 +359,13 @@ static void fail_with_first_difference(uint32_t seed)
     }
 }
 
+/* A kernel with a fence in it, which keeps the checker from leaving reads out (race_sated.h). */
 static void compare_all(bool hints)
 {
     script = (Script){0};
+    script.insts[SITES - 1].op = PTX_OP_FENCE;
+    script.kernel.insts = &script.insts[SITES - 1];
+    script.kernel.inst_count = 1;
     Race *race = race_new((SimFindingSink){&told, keep});
     reference.order = order_new();
     size_t found = 0;
@@ -386,9 +391,65 @@ static void without_hints(void **state)
     compare_all(false);
 }
 
+/* -- only barriers of whole blocks: which reader is named may differ, and a race may be seen that
+ * the reference, which remembers the last two readers only, has forgotten; but none is missed */
+
+static void forget_others(FoundList *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        list->items[i].other_thread = list->items[i].other_line = list->items[i].other_block = 0;
+    settle(list);
+}
+
+static bool holds_all(const FoundList *list, const FoundList *wanted)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < wanted->count; i++) {
+        while (at < list->count && compare(&list->items[at], &wanted->items[i]) < 0)
+            at++;
+        if (at == list->count || compare(&list->items[at], &wanted->items[i]) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void compare_simple(bool hints)
+{
+    script = (Script){0};
+    Race *race = race_new((SimFindingSink){&told, keep});
+    reference.order = order_new();
+    size_t found = 0;
+    barriers_only = true;
+    for (uint32_t seed = 1; seed <= ROUNDS; seed++) {
+        play(seed, hints, race);
+        forget_others(&told);
+        forget_others(&reference.found);
+        if (!holds_all(&told, &reference.found))
+            fail_with_first_difference(seed);
+        found += told.count;
+    }
+    barriers_only = false;
+    assert_true(found > ROUNDS);
+    order_free(reference.order);
+    race_free(race);
+}
+
+static void simple_with_hints(void **state)
+{
+    (void)state;
+    compare_simple(true);
+}
+
+static void simple_without_hints(void **state)
+{
+    (void)state;
+    compare_simple(false);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(with_hints),
-                                       cmocka_unit_test(without_hints)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(with_hints), cmocka_unit_test(without_hints),
+        cmocka_unit_test(simple_with_hints), cmocka_unit_test(simple_without_hints)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,12 @@
  * Arithmetic goes by way of singles, in separate loops that vectorise: the sources are widened, the
  * operation is done and rounded, and the result is rounded once more. That is exact where the wider
  * format has twice the digits and two more, else the first rounding is to odd. */
+#ifdef __F16C__
+#include <immintrin.h>
+#endif
+
+#include <math.h>
+
 #include "sim/engine/lanes/lane_approx.h"
 #include "sim/engine/lanes/lane_half.h"
 #include "sim/engine/lanes/lane_macros.h"
@@ -22,18 +28,19 @@ static inline u16 limit_half(u16 x, u16 infinity, u16 one, u32 options)
     return options & LANE_SAT ? smaller : options & LANE_RELU ? positive : x;
 }
 
-/* .ftz: what is below 2^-14 after rounding to eleven bits with no limit to the exponent. */
-static inline u16 give_f16(f32 x, u32 options)
+/* What the options make of a single and the half that it was rounded to. .ftz: what is below 2^-14
+ * after rounding to eleven bits with no limit to the exponent. */
+static inline u16 give_f16(f32 x, u16 half, u32 options)
 {
-    u16 half = narrow_f16(x);
     u32 least = options & LANE_FTZ ? 0x387ff000u : 0; /* 2^-14 - 2^-26 */
     u16 kept = (bits_f32(x) & ~F32_SIGN) < least ? H16_SIGN : 0xffff;
     return limit_half(half & kept, 0x7c00, H16_ONE_F16, options);
 }
 
-static inline u16 give_bf16(f32 x, u32 options)
+static inline u16 give_bf16(f32 x, u16 half, u32 options)
 {
-    u16 half = narrow_bf16(x), flushed = options & LANE_FTZ ? flush_bf16(half) : half;
+    (void)x;
+    u16 flushed = options & LANE_FTZ ? flush_bf16(half) : half;
     return limit_half(flushed, 0x7f80, H16_ONE_BF16, options);
 }
 
@@ -53,21 +60,29 @@ static inline f32 odd_fma_f16(f32 a, f32 b, f32 c)
     return value_f32(((rest > 0) | (rest < 0)) && !(bits & 1) ? moved : bits);
 }
 
-static inline f32 odd_f32(LaneExact x)
+/* To the single beside it whose last bit is set, where it is none. */
+static inline f32 odd_f32(f64 x)
 {
-    f32 inward = round_f32(x, ROUND_RZ);
-    int inexact = ((f64)inward != x.near) | (x.rest > 0) | (x.rest < 0);
-    return inward == inward && inexact ? value_f32(bits_f32(inward) | 1) : inward;
+    f32 near = (f32)x;
+    u32 bits = bits_f32(near);
+    int inexact = ((f64)near < x) | ((f64)near > x), beyond = fabs((f64)near) > fabs(x);
+    u32 moved = beyond ? bits - 1 : bits + 1;
+    return value_f32(inexact && !(bits & 1) ? moved : bits);
 }
 
 static inline f32 odd_mul_bf16(f32 a, f32 b)
 {
-    return odd_f32(exact_value((f64)a * (f64)b));
+    return odd_f32((f64)a * (f64)b);
 }
 
+/* The product is a double; what a sum of doubles lacks is one, too. */
 static inline f32 odd_fma_bf16(f32 a, f32 b, f32 c)
 {
-    return odd_f32(exact_sum((f64)a * (f64)b, (f64)c));
+    f64 product = (f64)a * (f64)b, addend = (f64)c, sum = product + addend, back = sum - product;
+    f64 rest = (product - (sum - back)) + (addend - back);
+    u64 bits = bits_f64(sum);
+    u64 moved = (rest > 0) == (sum > 0) ? bits + 1 : bits - 1;
+    return odd_f32(value_f64(((rest > 0) | (rest < 0)) && !(bits & 1) ? moved : bits));
 }
 
 /* Results to the halves whose lanes are in the mask. */
@@ -83,24 +98,67 @@ static void write_halves(u16 *restrict out, const u16 *restrict results, int cou
     LANE_LOOP_OF(count) out[i] = (u16)((results[i] & written[i]) | (out[i] & ~written[i]));
 }
 
+/* -- many at once; `count` is a multiple of eight */
+
+#ifdef __F16C__
+/* The processor's own: exact, and to nearest even; but its NaN are not ours. */
+static void widen_all_f16(f32 *restrict out, const u16 *restrict halves, int count)
+{
+    for (int i = 0; i < count; i += 8) {
+        __m128i eight = _mm_loadu_si128((const __m128i *)(const void *)(halves + i));
+        _mm256_storeu_ps(out + i, _mm256_cvtph_ps(eight));
+    }
+}
+
+static void narrow_all_f16(u16 *restrict out, const f32 *restrict singles, int count)
+{
+    for (int i = 0; i < count; i += 8) {
+        __m256 eight = _mm256_loadu_ps(singles + i);
+        _mm_storeu_si128((__m128i *)(void *)(out + i),
+                         _mm256_cvtps_ph(eight, _MM_FROUND_TO_NEAREST_INT));
+    }
+    LANE_LOOP_OF(count) out[i] = canonical_f16(out[i]);
+}
+#else
+static void widen_all_f16(f32 *restrict out, const u16 *restrict halves, int count)
+{
+    LANE_LOOP_OF(count) out[i] = widen_f16(halves[i]);
+}
+
+static void narrow_all_f16(u16 *restrict out, const f32 *restrict singles, int count)
+{
+    LANE_LOOP_OF(count) out[i] = narrow_f16(singles[i]);
+}
+#endif
+
+static void widen_all_bf16(f32 *restrict out, const u16 *restrict halves, int count)
+{
+    LANE_LOOP_OF(count) out[i] = widen_bf16(halves[i]);
+}
+
+static void narrow_all_bf16(u16 *restrict out, const f32 *restrict singles, int count)
+{
+    LANE_LOOP_OF(count) out[i] = narrow_bf16(singles[i]);
+}
+
 /* Everything below is made for both formats F. */
 #define FUNCTIONS(F)                                                                    \
     static void take_all_##F(f32 *restrict out, const u16 *restrict halves, int count,  \
                              u32 options)                                               \
     {                                                                                   \
+        u16 flushed[2 * SIM_LANES];                                                     \
         if (options & LANE_FTZ) {                                                       \
-            LANE_LOOP_OF(count) out[i] = widen_##F(flush_##F(halves[i]));               \
-        } else {                                                                        \
-            LANE_LOOP_OF(count) out[i] = widen_##F(halves[i]);                          \
+            LANE_LOOP_OF(count) flushed[i] = flush_##F(halves[i]);                      \
+            halves = flushed;                                                           \
         }                                                                               \
+        widen_all_##F(out, halves, count);                                              \
     }                                                                                   \
     static void give_all_##F(u16 *restrict out, const f32 *restrict singles, int count, \
                              u32 options)                                               \
     {                                                                                   \
+        narrow_all_##F(out, singles, count);                                            \
         if (options & (LANE_FTZ | LANE_SAT | LANE_RELU)) {                              \
-            LANE_LOOP_OF(count) out[i] = give_##F(singles[i], options);                 \
-        } else {                                                                        \
-            LANE_LOOP_OF(count) out[i] = narrow_##F(singles[i]);                        \
+            LANE_LOOP_OF(count) out[i] = give_##F(singles[i], out[i], options);         \
         }                                                                               \
     }                                                                                   \
     static inline u16 abs_##F(u16 a, u32 o)                                             \

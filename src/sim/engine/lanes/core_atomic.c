@@ -25,7 +25,7 @@ static bool atomic_reach(SimWarp *warp, const SimInst *inst, uint32_t mask,
                    : reach_global_part(warp, inst, mask, address, form->bytes)) {
             CORE_LOOP at[i] = (unsigned char *)(uintptr_t)(base + address[i]);
             if (SIM_OBSERVED && warp->run->wants_access)
-                access_tell_plain(warp, inst, mask, NULL);
+                access_tell_plain(warp, inst, mask, NULL, REACH_SCATTER);
             return true;
         }
     } else if (shared && form->base_bytes == 4) {
@@ -34,7 +34,7 @@ static bool atomic_reach(SimWarp *warp, const SimInst *inst, uint32_t mask,
             const uint32_t imm = (uint32_t)inst->imm;
             CORE_LOOP at[i] = warp->shared + (uint32_t)(address[i] + imm);
             if (SIM_OBSERVED && warp->run->wants_access)
-                access_tell_plain(warp, inst, mask, NULL);
+                access_tell_plain(warp, inst, mask, NULL, REACH_SCATTER);
             return true;
         }
     }

@@ -52,7 +52,7 @@ static inline void tell_stored(SimWarp *warp, const SimInst *inst, uint32_t mask
     unsigned char stored[SIM_LANES * ACCESS_BYTES];
     CORE_LANES(mask, lane)
     store_lane(warp, form, lane, stored + (size_t)lane * form->bytes);
-    access_tell_plain(warp, inst, mask, stored);
+    access_tell_plain(warp, inst, mask, stored, REACH_SCATTER);
 }
 
 CORE_HANDLER(store_any)
@@ -181,23 +181,23 @@ static inline int is_drafted_vector(const SimWarp *warp, const SimInst *inst)
     return form->space != PTX_SPACE_SHARED && is_drafted(warp, inst);
 }
 
-#define LOAD_VECTOR(NAME, T)                           \
-    CORE_HANDLER(NAME)                                 \
-    {                                                  \
-        const AccessForm *form = inst->extra;          \
-        unsigned char *at[SIM_LANES];                  \
-        if (!vector_reach(warp, inst, mask, form, at)) \
-            return load_any(warp, inst, mask);         \
-        if (SIM_OBSERVED && warp->run->wants_access)   \
-            access_tell_plain(warp, inst, mask, NULL); \
-        if (is_drafted_vector(warp, inst))             \
-            return load_drafted(warp, inst, mask);     \
-        for (uint32_t e = 0; e < form->count; e++) {   \
-            T *out = CORE_SLOT(T, form->reg[e].slot);  \
-            CORE_LANES(mask, i)                        \
-            out[i] = ((const T *)at[i])[e];            \
-        }                                              \
-        return inst + 1;                               \
+#define LOAD_VECTOR(NAME, T)                                          \
+    CORE_HANDLER(NAME)                                                \
+    {                                                                 \
+        const AccessForm *form = inst->extra;                         \
+        unsigned char *at[SIM_LANES];                                 \
+        if (!vector_reach(warp, inst, mask, form, at))                \
+            return load_any(warp, inst, mask);                        \
+        if (SIM_OBSERVED && warp->run->wants_access)                  \
+            access_tell_plain(warp, inst, mask, NULL, REACH_SCATTER); \
+        if (is_drafted_vector(warp, inst))                            \
+            return load_drafted(warp, inst, mask);                    \
+        for (uint32_t e = 0; e < form->count; e++) {                  \
+            T *out = CORE_SLOT(T, form->reg[e].slot);                 \
+            CORE_LANES(mask, i)                                       \
+            out[i] = ((const T *)at[i])[e];                           \
+        }                                                             \
+        return inst + 1;                                              \
     }
 #define STORE_VECTOR(NAME, T)                              \
     CORE_HANDLER(NAME)                                     \

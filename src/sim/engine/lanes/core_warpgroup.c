@@ -118,8 +118,7 @@ static inline void shared_tell(SimWarp *warp, const SimInst *inst, const GroupFo
             if (count < SIM_LANES && !last)
                 continue;
             uint32_t mask = count == SIM_LANES ? SIM_FULL : (UINT32_C(1) << count) - 1;
-            access_tell_lanes(warp, &at, PTX_SPACE_SHARED, mask, address, (AccessShape){0, 0},
-                              NULL);
+            access_tell_lanes(warp, &at, PTX_SPACE_SHARED, mask, address, &(AccessShape){0}, NULL);
             count = 0;
         }
 #else

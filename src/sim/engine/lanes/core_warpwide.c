@@ -16,7 +16,7 @@ enum { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 
 /* Lanes that got nothing. Down and up with a mask of some lanes reach past them in tree sums that
  * are right, where nobody uses what comes from there. */
-static void shfl_check(SimWarp *warp, const SimInst *inst, uint32_t lanes, const uint8_t *sources)
+static void shfl_check(SimWarp *warp, const SimInst *inst, uint32_t lanes, const int32_t *sources)
 {
 #if SIM_OBSERVED
     const SyncForm *form = inst->extra;
@@ -25,7 +25,7 @@ static void shfl_check(SimWarp *warp, const SimInst *inst, uint32_t lanes, const
     {
         bool named = members && members[lane] >> sources[lane] & 1;
         if (members && (named || form->form == SHFL_IDX)) {
-            lanes_fault_source(warp, inst, (uint32_t)lane, sources[lane], members[lane]);
+            lanes_fault_source(warp, inst, (uint32_t)lane, (uint32_t)sources[lane], members[lane]);
             return;
         }
     }
@@ -34,51 +34,61 @@ static void shfl_check(SimWarp *warp, const SimInst *inst, uint32_t lanes, const
 #endif
 }
 
+/* The lane that each one reads, and which of them are in range; the others read their own. */
+static inline uint32_t shfl_sources(uint32_t how, const uint32_t *bs, const uint32_t *cs,
+                                    int32_t *sources)
+{
+    uint32_t in_range = 0;
+    for (int own = 0; own < SIM_LANES; own++) {
+        const int32_t b = (int32_t)(bs[own] & 31), clamp = (int32_t)(cs[own] & 31);
+        const int32_t segment = (int32_t)(cs[own] >> 8 & 31), lowest = own & segment;
+        const int32_t highest = lowest | (clamp & ~segment);
+        const int32_t source = how == SHFL_UP     ? own - b
+                               : how == SHFL_DOWN ? own + b
+                               : how == SHFL_BFLY ? own ^ b
+                                                  : lowest | (b & ~segment);
+        const bool good = how == SHFL_UP ? source >= highest : source <= highest;
+        sources[own] = good ? source : own;
+        in_range |= good ? core_bit[own] : 0;
+    }
+    return in_range;
+}
+
 static void shfl_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
 {
     const SyncForm *form = inst->extra;
     uint32_t *out = CORE_SLOT(uint32_t, inst->d);
     const uint32_t *bs = CORE_SLOT(uint32_t, inst->b), *cs = CORE_SLOT(uint32_t, inst->c);
+    int32_t sources[SIM_LANES];
     uint32_t in_range = 0, unfilled = 0;
-    uint8_t sources[SIM_LANES];
-    CORE_LANES(mask, lane)
-    {
-        int32_t b = (int32_t)(bs[lane] & 31), clamp = (int32_t)(cs[lane] & 31);
-        int32_t segment = (int32_t)(cs[lane] >> 8 & 31), own = (int32_t)lane, source = own;
-        int32_t highest = (own & segment) | (clamp & ~segment), lowest = own & segment;
-        bool good = false;
-        switch (form->form) {
-        case SHFL_UP:
-            source = own - b;
-            good = source >= highest;
-            break;
-        case SHFL_DOWN:
-            source = own + b;
-            good = source <= highest;
-            break;
-        case SHFL_BFLY:
-            source = own ^ b;
-            good = source <= highest;
-            break;
-        default:
-            source = lowest | (b & ~segment);
-            good = source <= highest;
-            break;
-        }
-        if (!good)
-            source = own;
-        in_range |= (uint32_t)good << lane;
-        if (met >> source & 1) {
-            out[lane] = (uint32_t)warp->exchange.value[source];
-        } else {
-            out[lane] = SHFL_UNDEFINED;
-            unfilled |= UINT32_C(1) << lane;
-            sources[lane] = (uint8_t)source;
+    switch (form->form) { /* so that each is a loop without a choice in it */
+    case SHFL_UP:
+        in_range = shfl_sources(SHFL_UP, bs, cs, sources);
+        break;
+    case SHFL_DOWN:
+        in_range = shfl_sources(SHFL_DOWN, bs, cs, sources);
+        break;
+    case SHFL_BFLY:
+        in_range = shfl_sources(SHFL_BFLY, bs, cs, sources);
+        break;
+    default:
+        in_range = shfl_sources(SHFL_IDX, bs, cs, sources);
+        break;
+    }
+    if (mask == SIM_FULL && met == SIM_FULL) {
+        for (int i = 0; i < SIM_LANES; i++)
+            out[i] = (uint32_t)warp->exchange.value[sources[i]];
+    } else {
+        CORE_LANES(mask, lane)
+        {
+            bool filled = met >> sources[lane] & 1;
+            out[lane] = filled ? (uint32_t)warp->exchange.value[sources[lane]] : SHFL_UNDEFINED;
+            unfilled |= (uint32_t)!filled << lane;
         }
     }
     shfl_check(warp, inst, unfilled, sources);
     if (form->has_pred)
-        SIM_PRED(warp, form->pred) = (SIM_PRED(warp, form->pred) & ~mask) | in_range;
+        SIM_PRED(warp, form->pred) = (SIM_PRED(warp, form->pred) & ~mask) | (in_range & mask);
 }
 
 /* The groups of lanes that name the same members; each group has its own result. */
@@ -96,9 +106,9 @@ static inline uint32_t sync_group(SimWarp *warp, const SyncForm *form, uint32_t 
         return mask;
     uint32_t first = members[__builtin_ctz(mask)], group = 0;
     *all = met & first;
-    CORE_LANES(mask, lane)
-    group |= (uint32_t)(members[lane] == first) << lane;
-    return group;
+    for (int i = 0; i < SIM_LANES; i++)
+        group |= members[i] == first ? core_bit[i] : 0;
+    return group & mask;
 }
 
 /* -- vote */
@@ -129,21 +139,31 @@ static void vote_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint3
 
 enum { MATCH_ANY, MATCH_ALL };
 
+/* Lanes that bring this value. */
+static inline uint32_t match_value(const uint64_t *values, uint64_t value)
+{
+    uint64_t same = 0;
+    for (int i = 0; i < SIM_LANES; i++)
+        same |= values[i] == value ? UINT64_C(1) << i : 0;
+    return (uint32_t)same;
+}
+
 static void match_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
 {
     const SyncForm *form = inst->extra;
     uint32_t *out = CORE_SLOT(uint32_t, inst->d), full = 0;
-    const uint64_t *value = warp->exchange.value;
     SYNC_GROUPS(warp, form, mask, met, group, all)
     {
-        CORE_LANES(group, lane)
-        {
-            uint32_t same = 0;
-            CORE_LANES(all, other)
-            same |= (uint32_t)(value[other] == value[lane]) << other;
-            bool everybody = same == all;
-            out[lane] = form->form == MATCH_ANY ? same : everybody ? all : 0;
-            full |= (uint32_t)everybody << lane;
+        for (uint32_t left = group, those; left; left &= ~those) {
+            const uint64_t value = warp->exchange.value[__builtin_ctz(left)];
+            const uint32_t same = match_value(warp->exchange.value, value) & all;
+            const bool everybody = same == all;
+            const uint32_t result = form->form == MATCH_ANY || everybody ? same : 0;
+            /* A lane that isn't in the mask it names has brought its value, too. */
+            those = (left & same) | (left & -left);
+            CORE_LANES(those, lane)
+            out[lane] = result;
+            full |= everybody ? those : 0;
         }
     }
     if (form->has_pred)

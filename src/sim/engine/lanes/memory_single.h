@@ -18,7 +18,7 @@
         const T imm = (T)inst->imm;                                                               \
         const Reach reach = REACH(warp, inst, address, sizeof(MEM));                              \
         if (SIM_OBSERVED && warp->run->wants_access && reach != REACH_SLOW)                       \
-            access_tell_plain(warp, inst, mask, NULL);                                            \
+            access_tell_plain(warp, inst, mask, NULL, reach);                                     \
         if (DRAFTED(warp, inst) && reach != REACH_SLOW)                                           \
             return load_drafted(warp, inst, mask);                                                \
         switch (reach) {                                                                          \
@@ -52,7 +52,7 @@
         if (!REACH##_part(warp, inst, mask, address, sizeof(MEM)))                                \
             return load_any(warp, inst, mask);                                                    \
         if (SIM_OBSERVED && warp->run->wants_access)                                              \
-            access_tell_plain(warp, inst, mask, NULL);                                            \
+            access_tell_plain(warp, inst, mask, NULL, REACH_SCATTER);                             \
         if (DRAFTED(warp, inst))                                                                  \
             return load_drafted(warp, inst, mask);                                                \
         CORE_LANES(mask, i)                                                                       \
@@ -71,7 +71,7 @@
             MEM stored[SIM_LANES];                                                                \
             for (int i = 0; i < SIM_LANES; i++)                                                   \
                 stored[i] = (MEM)in[i];                                                           \
-            access_tell_plain(warp, inst, mask, stored);                                          \
+            access_tell_plain(warp, inst, mask, stored, reach);                                   \
         }                                                                                         \
         if (DRAFTED(warp, inst) && reach != REACH_SLOW)                                           \
             return store_drafted(warp, inst, mask);                                               \
@@ -103,7 +103,7 @@
             MEM stored[SIM_LANES];                                                                \
             for (int i = 0; i < SIM_LANES; i++)                                                   \
                 stored[i] = (MEM)in[i];                                                           \
-            access_tell_plain(warp, inst, mask, stored);                                          \
+            access_tell_plain(warp, inst, mask, stored, REACH_SCATTER);                           \
         }                                                                                         \
         if (DRAFTED(warp, inst))                                                                  \
             return store_drafted(warp, inst, mask);                                               \

@@ -38,10 +38,11 @@ typedef enum Reach {
     REACH_STRIDE,  /* each group at neighbouring addresses from its first lane's on */
     REACH_SCATTER, /* anywhere, but all good */
 } Reach;
-/* lanes/core_tell.c: tells observers of an access that a fast path found to lie in one window.
- * Always true. */
+/* lanes/core_tell.c: tells observers of an access that a fast path found to lie in one window, and
+ * of what shape: REACH_SCATTER where it hasn't looked. Always true. */
 #define access_tell_plain SIM_VARIANT(access_tell_plain)
-bool access_tell_plain(SimWarp *warp, const SimInst *inst, uint32_t mask, const void *stored);
+bool access_tell_plain(SimWarp *warp, const SimInst *inst, uint32_t mask, const void *stored,
+                       Reach reach);
 
 /* A window of memory that accesses are checked against: an allocation, or shared memory. */
 typedef struct Window {

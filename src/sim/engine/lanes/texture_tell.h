@@ -56,7 +56,7 @@ static inline void texture_tell(SimWarp *warp, const SimInst *inst, uint32_t mas
     for (uint32_t i = 0; told->wanted && i < TEXEL_TOUCHES; i++)
         if (told->mask[i] & mask)
             access_tell_lanes(warp, &as_told, PTX_SPACE_TEX, told->mask[i] & mask, told->address[i],
-                              (AccessShape){0}, stored);
+                              &(AccessShape){0}, stored);
 #else
     (void)warp, (void)inst, (void)mask, (void)told, (void)stored;
 #endif
