@@ -39,6 +39,15 @@ static const HostNumber *number_find(const HostRun *host, const char *name)
     return found;
 }
 
+/* Where the device is idle, two events around a launch hold the time in which the host makes that
+ * call, too: 1.5 us on the simulator. */
+static bool is_near(const MeasureSpec *spec, double measured, double truth)
+{
+    double off = spec->tolerance * fabs(truth);
+    double call = view_ends(view_of(spec->metric), "_ms") ? 0.0016 : 0;
+    return measured >= truth - off && measured <= truth + off + call;
+}
+
 static bool measure_fails(const MeasureSpec *spec, const CaseResult *result, StrBuf *sentence)
 {
     const HostNumber *number = number_find(result->run.host, spec->name);
@@ -50,7 +59,7 @@ static bool measure_fails(const MeasureSpec *spec, const CaseResult *result, Str
     else if (!run_judged_figure(&result->run, spec->metric, &truth, &simulated))
         strbuf_format(sentence, "%s cannot be compared: the figure %s did not come back",
                       spec->name, spec->metric);
-    else if (!(fabs(number->value - truth) <= spec->tolerance * fabs(truth)))
+    else if (!is_near(spec, number->value, truth))
         strbuf_format(sentence, "line %u measured %s as %.4g, but it is %.4g (within %g %%%s)",
                       number->line, spec->name, number->value, truth, 100 * spec->tolerance,
                       simulated ? ", on the simulator, whose time is exact" : "");

@@ -2,7 +2,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "view/document.h"
 #include "view/screen.h"
+
+enum { WHOLE_LEAST = 6 }; /* rows of a pane below which only the beginnings are shown */
 
 static void draw_finding(const FindingRow *row, Surface *surface, Rect at, Style style)
 {
@@ -33,6 +36,27 @@ static void draw_finding(const FindingRow *row, Surface *surface, Rect at, Style
     strbuf_free(&who);
 }
 
+/* The chosen one's sentence, where it is too long for its row, at the bottom of the pane. Returns
+ * the rows that are left above. */
+static int draw_whole(const Screen *screen, Surface *surface, Rect rect)
+{
+    Document page;
+    const char *text = screen->finding.chosen < screen->findings.size
+                           ? screen->findings.data[screen->finding.chosen].finding->text
+                           : "";
+    document_init(&page, rect.width - 5);
+    document_add(&page, view_of(text), STYLE_PLAIN);
+    document_flush(&page, "", "");
+    int rows = (int)page.lines.size, left = rect.height;
+    if (rows > 1 && rect.height >= WHOLE_LEAST && rows <= rect.height - 3) {
+        left = rect.height - rows - 1;
+        document_draw(&page, surface, (Rect){rect.x + 5, rect.y + left + 1, rect.width - 5, rows},
+                      0, 0);
+    }
+    document_free(&page);
+    return left;
+}
+
 /* Two rows each: what and where, then the sentence. */
 static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
 {
@@ -43,6 +67,7 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
                     STYLE_DIM, rect.width - 1);
         return;
     }
+    rect.height = draw_whole(screen, surface, rect);
     int shown = rect.height > 1 ? rect.height / 2 : 1;
     scroll_show(&screen->finding, screen->findings.size, shown);
     for (int i = 0; i < shown; i++) {

@@ -6,7 +6,13 @@
 #include "host/operation.h"
 #include "host/shim/shim.h"
 
-enum { PENDING_MAX = 8192, CONTEXTS_MAX = 8, NS_A_MS = 1000000 };
+enum {
+    PENDING_MAX = 8192,
+    CONTEXTS_MAX = 8,
+    SPARE_MAX = 128, /* events of a context that are used again: making them takes time */
+    SPARE_FIRST = 64,
+    NS_A_MS = 1000000
+};
 
 typedef struct Pending {
     uint32_t call, kind;
@@ -17,13 +23,18 @@ typedef struct Pending {
     char name[64];
 } Pending;
 
+/* A context's zero of time, and its events that are free. */
+typedef struct Base {
+    CUcontext context;
+    CUevent event;
+    double at_ns; /* on the host's clock */
+    CUevent spare[SPARE_MAX];
+    size_t spare_count;
+} Base;
+
 typedef struct GpuClock {
     pthread_mutex_t lock;
-    struct {
-        CUcontext context;
-        CUevent event;
-        double at_ns; /* on the host's clock */
-    } bases[CONTEXTS_MAX];
+    Base bases[CONTEXTS_MAX];
     size_t base_count;
     Pending *pending;
     size_t count;
@@ -50,10 +61,30 @@ static bool base_find(size_t *out)
     if (REAL(cuEventRecord)(event, NULL) != CUDA_SUCCESS ||
         REAL(cuEventSynchronize)(event) != CUDA_SUCCESS)
         return false;
-    gpu.bases[gpu.base_count].context = context;
-    gpu.bases[gpu.base_count].event = event;
-    gpu.bases[gpu.base_count++].at_ns = (double)now_ns();
+    Base *base = &gpu.bases[gpu.base_count++];
+    *base = (Base){.context = context, .event = event, .at_ns = (double)now_ns()};
+    while (base->spare_count < SPARE_FIRST &&
+           REAL(cuEventCreate)(&base->spare[base->spare_count], 0) == CUDA_SUCCESS)
+        base->spare_count++;
     return true;
+}
+
+static bool event_take(size_t index, CUevent *out)
+{
+    Base *base = &gpu.bases[index];
+    if (base->spare_count == 0)
+        return REAL(cuEventCreate)(out, 0) == CUDA_SUCCESS;
+    *out = base->spare[--base->spare_count];
+    return true;
+}
+
+static void event_give(size_t index, CUevent event)
+{
+    Base *base = &gpu.bases[index];
+    if (event && base->spare_count < SPARE_MAX)
+        base->spare[base->spare_count++] = event;
+    else if (event)
+        (void)!REAL(cuEventDestroy_v2)(event);
 }
 
 /* An event in a captured stream would become part of the graph. */
@@ -85,17 +116,14 @@ static bool begin(const Operation *row, const uint64_t *words)
         strcpy(pending->name, "graph");
     else
         name_take(pending, words);
-    return REAL(cuEventCreate)(&pending->begin, 0) == CUDA_SUCCESS &&
-           REAL(cuEventCreate)(&pending->end, 0) == CUDA_SUCCESS &&
+    return event_take(pending->base, &pending->begin) && event_take(pending->base, &pending->end) &&
            REAL(cuEventRecord)(pending->begin, pending->stream) == CUDA_SUCCESS;
 }
 
 static void events_free(Pending *pending)
 {
-    if (pending->begin)
-        (void)!REAL(cuEventDestroy_v2)(pending->begin);
-    if (pending->end)
-        (void)!REAL(cuEventDestroy_v2)(pending->end);
+    event_give(pending->base, pending->begin);
+    event_give(pending->base, pending->end);
 }
 
 static void tell(const Pending *pending)
@@ -156,9 +184,10 @@ void gpu_before(ShimCall *call, const uint64_t *words)
     pthread_mutex_lock(&gpu.lock);
     if (!gpu.pending)
         gpu.pending = calloc(PENDING_MAX, sizeof *gpu.pending);
-    if (!operation)
+    if (!operation) {
         settle(true);
-    else if (gpu.pending && !(now.open = begin(operation, words)))
+        gpu.base_count = 0; /* a new context may have the same handle */
+    } else if (gpu.pending && !(now.open = begin(operation, words)))
         events_free(&now.pending);
     pthread_mutex_unlock(&gpu.lock);
 }
