@@ -167,13 +167,14 @@ bool event_is_captured(const Event *event)
     return event->capture != 0;
 }
 
-CUresult capture_check_event(const Event *event)
+CUresult capture_check_event(const Event *event, bool spoil)
 {
     Capture *capture = capture_of(event->capture);
     if (!event->capture)
         return CUDA_SUCCESS;
-    return capture && !capture->invalid ? capture_spoil(capture, CUDA_ERROR_CAPTURED_EVENT)
-                                        : CUDA_ERROR_INVALID_VALUE;
+    if (!capture || capture->invalid)
+        return CUDA_ERROR_INVALID_VALUE;
+    return spoil ? capture_spoil(capture, CUDA_ERROR_CAPTURED_EVENT) : CUDA_ERROR_CAPTURED_EVENT;
 }
 
 void event_capture_forget(Event *event)
@@ -222,7 +223,7 @@ CUresult capture_wait(Stream *stream, Event *event, unsigned flags)
         return capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_MERGE);
     }
     if (capture->invalid)
-        return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+        return CUDA_ERROR_INVALID_VALUE;
     if (stream->kind == STREAM_LEGACY)
         return capture_spoil(capture, CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
     if (!capture_nodes_add(stream, event->capture_nodes, event->capture_count))

@@ -25,7 +25,7 @@ CUresult capture_check_ask(const Stream *stream);
 /* Before a call that waits for a whole context, which no capture in it outlives. */
 CUresult capture_check_context(const Context *context);
 /* Before a call that asks whether the event has happened: one that was captured never does. */
-CUresult capture_check_event(const Event *event);
+CUresult capture_check_event(const Event *event, bool spoil);
 /* Before a call that could do something that captures of others may not see. */
 CUresult capture_check_unsafe(void);
 CUresult capture_spoil(Capture *capture, CUresult result); /* returns `result` */

@@ -32,11 +32,11 @@ static CUresult begin(CUstream handle, CUstreamCaptureMode mode, Graph *graph,
                       const CUgraphNode *nodes, size_t count)
 {
     Stream *stream;
+    if ((unsigned)mode > CU_STREAM_CAPTURE_MODE_RELAXED)
+        return api_wrong();
     CUresult result = api_enter_stream(handle, &stream);
     if (result != CUDA_SUCCESS)
         return result;
-    if ((unsigned)mode > CU_STREAM_CAPTURE_MODE_RELAXED)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (stream->kind == STREAM_LEGACY)
         return api_leave(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     if (stream->capture)
@@ -125,8 +125,6 @@ CUresult cuStreamEndCapture(CUstream handle, CUgraph *out)
     Capture *capture = stream->capture;
     if (!capture)
         return api_leave(CUDA_ERROR_ILLEGAL_STATE);
-    if (!out)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (capture->origin != stream)
         return api_leave(capture_spoil(capture, CUDA_ERROR_STREAM_CAPTURE_UNMATCHED));
     /* The wrong thread ends it, too, but is given nothing. */
@@ -135,11 +133,12 @@ CUresult cuStreamEndCapture(CUstream handle, CUgraph *out)
     else
         result = capture->invalid ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : joins_check(capture);
     Graph *graph = capture->graph;
-    bool drop = result != CUDA_SUCCESS && capture->own_graph;
+    bool drop = (result != CUDA_SUCCESS || !out) && capture->own_graph;
     capture_close(capture);
     if (drop)
         graph_free(graph);
-    *out = result == CUDA_SUCCESS ? graph : NULL;
+    if (out)
+        *out = result == CUDA_SUCCESS ? graph : NULL;
     return api_leave(result);
 }
 
@@ -164,11 +163,9 @@ static CUresult enter_query(CUstream handle, Stream **stream)
 CUresult cuStreamIsCapturing(CUstream handle, CUstreamCaptureStatus *status)
 {
     Stream *stream;
-    CUresult result = enter_query(handle, &stream);
+    CUresult result = status ? enter_query(handle, &stream) : api_wrong();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!status)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     *status = status_of(stream);
     return api_leave(CUDA_SUCCESS);
 }

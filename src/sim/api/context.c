@@ -137,7 +137,8 @@ CUresult cuCtxCreate_v4(CUcontext *out, CUctxCreateParams *parameters, unsigned 
     if (parameters && parameters->cigParams)
         return CUDA_ERROR_NOT_SUPPORTED;
     if (parameters && parameters->numExecAffinityParams)
-        return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY;
+        return parameters->execAffinityParams ? CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY
+                                              : CUDA_ERROR_INVALID_VALUE;
     return context_create(out, flags, device, 3020);
 }
 
@@ -148,8 +149,10 @@ CUresult cuCtxDestroy_v2(CUcontext context)
         return result;
     if (!context)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (!handle_is(context, HANDLE_CONTEXT) || context->primary || !context->active)
+    if (!handle_is(context, HANDLE_CONTEXT) || context->primary)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
+    if (!context->active)
+        return api_leave(CUDA_ERROR_CONTEXT_IS_DESTROYED);
     context_close(context);
     Context *popped;
     if (current_get() == context)

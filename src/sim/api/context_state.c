@@ -58,14 +58,24 @@ CUresult cuCtxGetDevice(CUdevice *device)
     return cuCtxGetDevice_v2(device, NULL);
 }
 
-CUresult cuCtxGetFlags(unsigned int *flags)
+/* Enters with a context that lives; it may have met a fault. */
+static CUresult enter_flags(Context **context)
 {
-    Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!flags)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *context = current_get();
+    if (*context && (*context)->active)
+        return CUDA_SUCCESS;
+    return api_leave(*context ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_ERROR_INVALID_CONTEXT);
+}
+
+CUresult cuCtxGetFlags(unsigned int *flags)
+{
+    Context *context = NULL;
+    CUresult result = flags ? enter_flags(&context) : api_wrong();
+    if (result != CUDA_SUCCESS)
+        return result;
     *flags = context->flags;
     return api_leave(CUDA_SUCCESS);
 }
@@ -73,7 +83,7 @@ CUresult cuCtxGetFlags(unsigned int *flags)
 CUresult cuCtxSetFlags(unsigned int flags)
 {
     Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = enter_flags(&context);
     if (result != CUDA_SUCCESS)
         return result;
     if (!context_flags_valid(flags))
@@ -183,6 +193,9 @@ CUresult cuCtxSetLimit(CUlimit limit, size_t value)
         return api_leave(CUDA_ERROR_UNSUPPORTED_LIMIT);
     if (limit >= CU_LIMIT_SHMEM_SIZE) /* these are only told */
         return api_leave(CUDA_ERROR_NOT_PERMITTED);
+    result = capture_check_unsafe();
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     queue_run_context(context);
     value = limit_rounded(limit, value);
     if (limit == CU_LIMIT_MALLOC_HEAP_SIZE)
@@ -276,7 +289,11 @@ CUresult cuCtxGetExecAffinity(CUexecAffinityParam *out, CUexecAffinityType type)
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || type != CU_EXEC_AFFINITY_TYPE_SM_COUNT)
+    if (!out)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    return api_leave(CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
+    if (type != CU_EXEC_AFFINITY_TYPE_SM_COUNT)
+        return api_leave(CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
+    out->type = type;
+    out->param.smCount.val = (unsigned)library()->profile->sms;
+    return api_leave(CUDA_SUCCESS);
 }

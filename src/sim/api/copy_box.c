@@ -8,7 +8,6 @@ typedef struct Corner {
     uint64_t host, device;
     CUarray array;
     size_t x, y, z, pitch, rows;
-    size_t lod; /* must be 0 */
 } Corner;
 
 enum { PITCH_MOST = INT32_MAX }; /* CU_DEVICE_ATTRIBUTE_MAX_PITCH */
@@ -19,8 +18,6 @@ static CUresult end_make(const Corner *corner, const Copy *copy, CopyEnd *end)
     size_t width = copy->width, height = copy->height, depth = copy->depth;
     size_t pitch = corner->pitch ? corner->pitch : corner->x + width;
     size_t rows = corner->rows ? corner->rows : corner->y + height;
-    if (corner->lod)
-        return CUDA_ERROR_INVALID_VALUE;
     switch (corner->type) {
     case CU_MEMORYTYPE_HOST:
         end->address = corner->host;
@@ -37,7 +34,7 @@ static CUresult end_make(const Corner *corner, const Copy *copy, CopyEnd *end)
     uint64_t slice, row_offset, slice_offset;
     if (corner->pitch > PITCH_MOST && corner->type != CU_MEMORYTYPE_HOST)
         return CUDA_ERROR_INVALID_VALUE;
-    if ((height > 1 || depth > 1) && corner->x + width > pitch)
+    if (corner->x + width > pitch)
         return CUDA_ERROR_INVALID_VALUE;
     if (depth > 1 && corner->y + height > rows)
         return CUDA_ERROR_INVALID_VALUE;
@@ -68,10 +65,18 @@ static CUresult box(CUstream handle, const Corner *to, const Corner *from, size_
     return api_leave(result == CUDA_SUCCESS ? copy_enqueue(stream, &copy, wait) : result);
 }
 
+/* A call without a box: that is told after what the stream's context has to say. */
+static CUresult box_missing(CUstream handle)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    return result == CUDA_SUCCESS ? api_leave(CUDA_ERROR_INVALID_VALUE) : result;
+}
+
 static CUresult copy_2d(const CUDA_MEMCPY2D *c, CUstream stream, CopyWait wait)
 {
     if (!c)
-        return CUDA_ERROR_INVALID_VALUE;
+        return box_missing(stream);
     Corner to = {.type = c->dstMemoryType,
                  .host = (uintptr_t)c->dstHost,
                  .device = c->dstDevice,
@@ -94,7 +99,7 @@ static CUresult copy_2d(const CUDA_MEMCPY2D *c, CUstream stream, CopyWait wait)
     {                                                                                             \
         .type = c->side##MemoryType, .host = (uintptr_t)c->side##Host, .device = c->side##Device, \
         .array = c->side##Array, .x = c->side##XInBytes, .y = c->side##Y, .z = c->side##Z,        \
-        .pitch = c->side##Pitch, .rows = c->side##Height, .lod = c->side##LOD                     \
+        .pitch = c->side##Pitch, .rows = c->side##Height                                          \
     }
 
 CUresult copy_of_box(const CUDA_MEMCPY3D *c, Copy *copy)
@@ -112,7 +117,7 @@ CUresult copy_of_box(const CUDA_MEMCPY3D *c, Copy *copy)
 static CUresult copy_3d(const CUDA_MEMCPY3D *c, CUstream stream, CopyWait wait)
 {
     if (!c)
-        return CUDA_ERROR_INVALID_VALUE;
+        return box_missing(stream);
     Corner to = CORNER_3D(c, dst), from = CORNER_3D(c, src);
     return box(stream, &to, &from, c->WidthInBytes, c->Height, c->Depth, wait);
 }

@@ -140,7 +140,7 @@ CUresult cuEventRecord(CUevent event, CUstream handle)
 /* Whether a capture forbids to ask whether the event has happened. */
 static CUresult check_wait(const Event *event)
 {
-    CUresult result = capture_check_event(event);
+    CUresult result = capture_check_event(event, true);
     return result == CUDA_SUCCESS ? capture_check_unsafe() : result;
 }
 
@@ -180,9 +180,9 @@ CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent from, CUevent to)
         return result;
     if (!handle_is(to, HANDLE_EVENT) || !milliseconds)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    result = capture_check_event(from);
+    result = capture_check_event(from, false);
     if (result == CUDA_SUCCESS)
-        result = capture_check_event(to);
+        result = capture_check_event(to, false);
     bool measure = event_measures(from) && event_measures(to) && from->context == to->context;
     if (result == CUDA_SUCCESS && !measure)
         result = CUDA_ERROR_INVALID_HANDLE;
@@ -220,6 +220,8 @@ CUresult cuStreamWaitEvent(CUstream handle, CUevent event, unsigned int flags)
         return result;
     if (flags & ~(unsigned)CU_EVENT_WAIT_EXTERNAL)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (!handle_is(event, HANDLE_EVENT) && stream->capture)
+        return api_leave(capture_spoil(stream->capture, CUDA_ERROR_INVALID_HANDLE));
     if (!handle_is(event, HANDLE_EVENT))
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
     result = capture_check(stream);

@@ -14,10 +14,14 @@ enum {
 
 CUresult api_enter_graph(CUgraph graph, Context **context)
 {
-    CUresult result = api_enter_context(context);
+    CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    return graph_is(graph) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
+    *context = current_get();
+    result = !*context         ? CUDA_ERROR_INVALID_CONTEXT
+             : graph_is(graph) ? CUDA_SUCCESS
+                               : CUDA_ERROR_INVALID_VALUE;
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
 static bool graph_has_cycle(const Graph *graph)
@@ -75,9 +79,12 @@ void graph_exec_release(GraphExec *exec)
 CUresult cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph graph, unsigned long long flags)
 {
     Context *context;
-    CUresult result = api_enter_graph(graph, &context);
+    CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
+    result = graph_is(graph) ? capture_check_unsafe() : CUDA_ERROR_INVALID_VALUE;
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     if (!out || flags & ~(unsigned long long)FLAGS || graph->parent)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     bool by_kernels = flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH;
@@ -134,10 +141,7 @@ static CUresult enter_exec(CUgraphExec exec)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    result = current_get() ? api_check_context(current_get()) : CUDA_SUCCESS;
-    if (result == CUDA_SUCCESS && !handle_is(exec, HANDLE_GRAPH_EXEC))
-        result = CUDA_ERROR_INVALID_VALUE;
-    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
+    return handle_is(exec, HANDLE_GRAPH_EXEC) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
 }
 
 CUresult cuGraphExecDestroy(CUgraphExec exec)
@@ -170,22 +174,17 @@ static CUresult enter_launch(CUgraphExec exec, CUstream handle, Stream **stream)
     CUresult result = api_enter_stream(handle, stream);
     if (result != CUDA_SUCCESS)
         return result;
-    return handle_is(exec, HANDLE_GRAPH_EXEC) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
+    result = capture_check_wait(*stream); /* an executable graph is no part of another */
+    if (result == CUDA_SUCCESS && !handle_is(exec, HANDLE_GRAPH_EXEC))
+        result = CUDA_ERROR_INVALID_VALUE;
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
 CUresult cuGraphLaunch(CUgraphExec exec, CUstream handle)
 {
     Stream *stream;
     CUresult result = enter_launch(exec, handle, &stream);
-    if (result != CUDA_SUCCESS)
-        return result;
-    result = capture_check(stream);
-    /* A graph with memory of its own can be no part of another. */
-    if (result == CUDA_SUCCESS && stream->capture && exec->graph->owns_memory)
-        result = capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
-    if (result == CUDA_SUCCESS)
-        result = stream->capture ? capture_graph(stream, exec->graph) : graph_launch(exec, stream);
-    return api_leave(result);
+    return result == CUDA_SUCCESS ? api_leave(graph_launch(exec, stream)) : result;
 }
 
 /* There is no device to upload to: the first launch is as fast as any. */

@@ -79,7 +79,9 @@ CUresult cuDevSmResourceSplitByCount(CUdevResource *out, unsigned int *count,
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!count || !input)
+    const unsigned both = CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING |
+                          CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE;
+    if (!count || !input || (flags & both) == both)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (input->type != CU_DEV_RESOURCE_TYPE_SM)
         return api_leave(CUDA_ERROR_INVALID_RESOURCE_TYPE);
@@ -92,6 +94,7 @@ CUresult cuDevSmResourceSplitByCount(CUdevResource *out, unsigned int *count,
         grain = (Grain){2, 2};
     unsigned size = least > grain.least ? least : grain.least;
     size = (size + grain.multiple - 1) / grain.multiple * grain.multiple;
+    size = size < input->sm.smCount ? size : input->sm.smCount;
     unsigned groups = input->sm.smCount / size;
     if (!groups)
         return api_leave(CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION);

@@ -163,13 +163,6 @@ static CUresult enter_library(CUlibrary lib)
     return handle_is(lib, HANDLE_LIBRARY) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_HANDLE);
 }
 
-/* For a call whose other arguments are wrong, which is told before the library is looked at. */
-static CUresult enter_wrong(void)
-{
-    CUresult result = api_enter();
-    return result == CUDA_SUCCESS ? api_leave(CUDA_ERROR_INVALID_VALUE) : result;
-}
-
 static CUresult enter_library_parsed(CUlibrary lib)
 {
     Error error = {0};
@@ -199,7 +192,7 @@ CUresult cuLibraryUnload(CUlibrary lib)
 
 CUresult cuLibraryGetKernel(CUkernel *out, CUlibrary lib, const char *name)
 {
-    CUresult result = !out || !name ? enter_wrong() : enter_library_parsed(lib);
+    CUresult result = !out || !name ? api_wrong() : enter_library_parsed(lib);
     if (result != CUDA_SUCCESS)
         return result;
     for (uint32_t i = 0; i < lib->kernel_count; i++)

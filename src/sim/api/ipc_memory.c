@@ -80,7 +80,7 @@ CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *out, CUipcMemHandle given, unsigned 
         return result;
     MemoryHandle handle;
     memcpy(&handle, &given, sizeof handle);
-    bool wrong = !out || flags & ~(unsigned)CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS;
+    bool wrong = !out || flags != CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS; /* it must be said */
     return api_leave(wrong ? CUDA_ERROR_INVALID_VALUE : handle_open(out, context, &handle));
 }
 

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "sim/api/logs.h"
 
+enum { CACHE_MODES = 2 };
 enum { JIT_OPTIONS = CU_JIT_SPLIT_COMPILE + 1 };
 
 CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, void **values)
@@ -32,6 +33,8 @@ CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, vo
         if (names[i] == CU_JIT_MAX_REGISTERS &&
             !(out->max_registers = (unsigned)(uintptr_t)values[i]))
             return CUDA_ERROR_INVALID_VALUE;
+        if (names[i] == CU_JIT_CACHE_MODE && (uintptr_t)values[i] > CACHE_MODES)
+            return CUDA_ERROR_INVALID_VALUE;
         if (names[i] == CU_JIT_WALL_TIME)
             out->wall_time_slot = &values[i];
         if (names[i] == CU_JIT_LOG_VERBOSE)
@@ -43,6 +46,11 @@ CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, vo
         if (names[i] == CU_JIT_GLOBAL_SYMBOL_COUNT)
             out->symbol_count = (unsigned)(uintptr_t)values[i];
     }
+    bool error = out->error.buffer || out->error.size_slot,
+         info = out->info.buffer || out->info.size_slot;
+    if ((error && !(out->error.buffer && out->error.size_slot)) ||
+        (info && !(out->info.buffer && out->info.size_slot)))
+        return CUDA_ERROR_INVALID_VALUE; /* a log and its size belong together */
     bool symbols = out->symbol_names && out->symbol_addresses;
     return out->symbol_count && !symbols ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }

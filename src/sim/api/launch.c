@@ -88,8 +88,11 @@ static CUresult parameters_launch(Stream *stream, Function *function, const Laun
     if (!parameters)
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUresult result = parameters_gather(function->ptx, arguments, extra, parameters);
-    if (result == CUDA_SUCCESS)
+    if (result == CUDA_SUCCESS) {
         result = launch_check_room(function, shape);
+        if (result != CUDA_SUCCESS && stream->capture)
+            capture_spoil(stream->capture, result);
+    }
     if (result == CUDA_SUCCESS)
         result = launch_enqueue(stream, function, shape, parameters);
     free(parameters);

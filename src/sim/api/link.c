@@ -59,6 +59,8 @@ CUresult cuLinkCreate_v2(unsigned int count, CUjit_option *names, void **values,
     }
     state->context = context;
     state->options = options;
+    jit_log_write(&state->options.error, "");
+    jit_log_write(&state->options.info, "");
     *out = state;
     return api_leave(CUDA_SUCCESS);
 }
@@ -179,7 +181,8 @@ CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, si
         result =
             link_input_split(data, size, name && *name ? name : "input", state, piece_add, &error);
     if (result != CUDA_SUCCESS) {
-        state->failed = result;
+        if (result == CUDA_ERROR_UNKNOWN) /* of the linker itself; other inputs are left out */
+            state->failed = result;
         jit_report(&state->options, result, &error);
     }
     return api_leave(result);

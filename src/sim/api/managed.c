@@ -249,6 +249,9 @@ CUresult cuStreamAttachMemAsync(CUstream handle, CUdeviceptr address, size_t siz
     CUresult result = api_enter_stream(handle, &stream);
     if (result != CUDA_SUCCESS)
         return result;
+    result = capture_check_wait(stream);
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     bool wrong = (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST &&
                   flags != CU_MEM_ATTACH_SINGLE) ||
                  !managed(address, size ? size : 1) ||

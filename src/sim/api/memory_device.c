@@ -24,9 +24,11 @@ CUresult cuMemAlloc_v2(CUdeviceptr *out, size_t size)
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || !size)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
-    return api_leave(device_alloc(context, out, size, SIM_ALLOC_DEVICE));
+    result = capture_check_unsafe();
+    if (result == CUDA_SUCCESS && (!out || !size))
+        result = CUDA_ERROR_INVALID_VALUE;
+    return api_leave(result == CUDA_SUCCESS ? device_alloc(context, out, size, SIM_ALLOC_DEVICE)
+                                            : result);
 }
 
 CUresult cuMemAllocPitch_v2(CUdeviceptr *out, size_t *pitch, size_t width, size_t height,
@@ -41,7 +43,7 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr *out, size_t *pitch, size_t width, size_
     size_t row, bytes;
     if (__builtin_add_overflow(width, PITCH_ALIGNMENT - 1, &row) ||
         __builtin_mul_overflow(row / PITCH_ALIGNMENT * PITCH_ALIGNMENT, height, &bytes))
-        return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     *pitch = row / PITCH_ALIGNMENT * PITCH_ALIGNMENT;
     return api_leave(device_alloc(context, out, bytes, SIM_ALLOC_DEVICE));
 }
@@ -49,11 +51,10 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr *out, size_t *pitch, size_t width, size_
 CUresult cuMemAllocManaged(CUdeviceptr *out, size_t size, unsigned int flags)
 {
     Context *context;
-    CUresult result = api_enter_context(&context);
+    bool wrong = !out || !size || (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST);
+    CUresult result = wrong ? api_wrong() : api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || !size || (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST))
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     return api_leave(device_alloc(context, out, size, SIM_ALLOC_MANAGED));
 }
 
@@ -61,13 +62,13 @@ CUresult cuMemAllocManaged(CUdeviceptr *out, size_t size, unsigned int flags)
 CUresult cuMemFree_v2(CUdeviceptr address)
 {
     CUresult result = api_enter();
-    if (result != CUDA_SUCCESS || !address)
-        return result == CUDA_SUCCESS ? api_leave(result) : result;
+    if (result != CUDA_SUCCESS)
+        return result;
     Allocation *allocation = allocation_at(address);
     result = allocation_check_context(allocation);
-    if (result == CUDA_SUCCESS)
+    if (result == CUDA_SUCCESS && address)
         result = capture_check_unsafe();
-    if (result != CUDA_SUCCESS)
+    if (result != CUDA_SUCCESS || !address)
         return api_leave(result);
     if (!allocation || allocation->kind == SIM_ALLOC_HOST ||
         allocation->kind == SIM_ALLOC_REGISTERED) {
@@ -111,7 +112,7 @@ CUresult cuMemGetInfo_v2(size_t *left, size_t *total)
 CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size, CUdeviceptr address)
 {
     Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = base || size ? api_enter_context(&context) : api_enter();
     if (result != CUDA_SUCCESS)
         return result;
     if (!base && !size)

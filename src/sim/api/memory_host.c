@@ -44,11 +44,13 @@ CUresult cuMemAllocHost_v2(void **out, size_t size)
 CUresult cuMemFreeHost(void *host)
 {
     CUresult result = api_enter();
-    if (result != CUDA_SUCCESS || !host)
-        return result == CUDA_SUCCESS ? api_leave(result) : result;
+    if (result != CUDA_SUCCESS)
+        return result;
     Allocation *allocation = allocation_at((uint64_t)(uintptr_t)host);
     result = allocation_check_context(allocation);
-    if (result != CUDA_SUCCESS)
+    if (result == CUDA_SUCCESS && host)
+        result = capture_check_unsafe();
+    if (result != CUDA_SUCCESS || !host)
         return api_leave(result);
     if (!allocation || allocation->kind != SIM_ALLOC_HOST) {
         allocation_tell_free((uint64_t)(uintptr_t)host, "cuMemFreeHost");
@@ -75,6 +77,9 @@ CUresult cuMemHostRegister_v2(void *host, size_t size, unsigned int flags)
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
+    result = capture_check_unsafe();
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     /* Memory of other devices is none of the host's pages. */
     if (!host || !size || flags & ~(unsigned)REGISTER_FLAGS || flags & CU_MEMHOSTREGISTER_IOMEMORY)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
@@ -95,6 +100,8 @@ CUresult cuMemHostUnregister(void *host)
         return result;
     Allocation *allocation = allocation_at((uint64_t)(uintptr_t)host);
     result = allocation_check_context(allocation);
+    if (result == CUDA_SUCCESS)
+        result = capture_check_unsafe();
     if (result != CUDA_SUCCESS)
         return api_leave(result);
     /* Nothing begins there: of addresses inside something that is known more can be said. */
@@ -132,11 +139,11 @@ CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *out, void *host, unsigned int
 CUresult cuMemHostGetFlags(unsigned int *flags, void *host)
 {
     Context *context;
-    CUresult result = api_enter_context(&context);
+    CUresult result = flags ? api_enter_context(&context) : api_wrong();
     if (result != CUDA_SUCCESS)
         return result;
     Allocation *allocation = host_allocation(host);
-    if (!flags || !allocation)
+    if (!allocation)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     *flags = allocation->flags;
     if (allocation->kind == SIM_ALLOC_REGISTERED)

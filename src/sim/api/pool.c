@@ -161,6 +161,14 @@ CUresult cuMemSetMemPool(CUmemLocation *at, CUmemAllocationType type, CUmemoryPo
     return api_leave(CUDA_SUCCESS);
 }
 
+static bool reserved_is_used(const CUmemPoolProps *properties)
+{
+    for (size_t i = 0; i < sizeof properties->reserved; i++)
+        if (properties->reserved[i])
+            return true;
+    return false;
+}
+
 CUresult cuMemPoolCreate(CUmemoryPool *out, const CUmemPoolProps *properties)
 {
     CUresult result = api_enter();
@@ -173,8 +181,12 @@ CUresult cuMemPoolCreate(CUmemoryPool *out, const CUmemPoolProps *properties)
     if (result != CUDA_SUCCESS)
         return api_leave(result);
     bool file = properties->handleTypes == CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+    const unsigned known = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR | CU_MEM_HANDLE_TYPE_FABRIC;
+    if (properties->handleTypes & ~known || reserved_is_used(properties) ||
+        properties->location.type == CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     if ((properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE && !file) ||
-        (file && kind == SIM_ALLOC_MANAGED) || properties->usage)
+        (file && kind == SIM_ALLOC_MANAGED))
         return api_leave(CUDA_ERROR_NOT_SUPPORTED);
     Pool *pool = pool_make(kind);
     if (pool && file && !pool_make_shareable(pool)) {

@@ -63,6 +63,12 @@ CUresult api_enter_handle(const void *handle, HandleKind kind)
     return handle_is(handle, kind) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_HANDLE);
 }
 
+CUresult api_wrong(void)
+{
+    CUresult result = api_enter();
+    return result == CUDA_SUCCESS ? api_leave(CUDA_ERROR_INVALID_VALUE) : result;
+}
+
 CUresult api_check_context(const Context *context)
 {
     return context->active ? context->fault : CUDA_ERROR_CONTEXT_IS_DESTROYED;

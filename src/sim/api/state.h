@@ -180,6 +180,8 @@ CUresult api_enter_context(Context **context);
 CUresult api_enter_handle(const void *handle, HandleKind kind);
 /* What every call in the context answers, the lock being held: it is destroyed, or met a fault. */
 CUresult api_check_context(const Context *context);
+/* For a call whose arguments are wrong, where that is told before anything of a context is. */
+CUresult api_wrong(void);
 CUresult api_leave(CUresult result); /* unlocks, returns `result` */
 /* Between these two the lock is free and the thread counts as inside a callback. */
 void api_callback_begin(void);

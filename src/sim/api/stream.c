@@ -99,13 +99,8 @@ CUresult stream_priority_range(int *least, int *greatest)
 CUresult cuStreamCreateWithPriority(CUstream *out, unsigned int flags, int priority)
 {
     Context *context;
-    CUresult result = api_enter();
-    if (result != CUDA_SUCCESS)
-        return result;
-    if (!out || flags & ~(unsigned)CU_STREAM_NON_BLOCKING)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
-    api_leave(CUDA_SUCCESS);
-    result = api_enter_context(&context);
+    bool wrong = !out || flags & ~(unsigned)CU_STREAM_NON_BLOCKING;
+    CUresult result = wrong ? api_wrong() : api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
     Stream *stream = stream_make(context, STREAM_ORDINARY, flags, priority);
@@ -171,12 +166,10 @@ CUresult cuStreamQuery(CUstream handle)
 
 CUresult cuStreamGetFlags(CUstream handle, unsigned int *flags)
 {
-    Stream *stream;
-    CUresult result = api_enter_stream(handle, &stream);
+    Stream *stream = NULL;
+    CUresult result = flags ? api_enter_stream(handle, &stream) : api_wrong();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!flags)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (stream->capture)
         return api_leave(capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED));
     *flags = stream->flags;
@@ -185,12 +178,10 @@ CUresult cuStreamGetFlags(CUstream handle, unsigned int *flags)
 
 CUresult cuStreamGetPriority(CUstream handle, int *priority)
 {
-    Stream *stream;
-    CUresult result = api_enter_stream(handle, &stream);
+    Stream *stream = NULL;
+    CUresult result = priority ? api_enter_stream(handle, &stream) : api_wrong();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!priority)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
     *priority = stream->priority;
     return api_leave(CUDA_SUCCESS);
 }
@@ -203,6 +194,8 @@ CUresult cuStreamGetId(CUstream handle, unsigned long long *id)
         return result;
     if (!id)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (stream->capture)
+        return api_leave(capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED));
     *id = stream->id;
     return api_leave(CUDA_SUCCESS);
 }
