@@ -48,7 +48,10 @@ static ValueCause cause_of(const Element *element)
     if (depends_on_order(element))
         return CAUSE_ORDER;
     if (!equal(element, sources->gpu, sources->sim))
-        return equal(element, sources->sim, sources->nudged) ? CAUSE_UNKNOWN : CAUSE_APPROXIMATE;
+        return equal(element, sources->sim, sources->nudged[0]) &&
+                       equal(element, sources->sim, sources->nudged[1])
+                   ? CAUSE_UNKNOWN
+                   : CAUSE_APPROXIMATE;
     if (!sources->cpu)
         return CAUSE_UNKNOWN;
     if (sources->unfused && equal(element, sources->unfused, sources->cpu))
@@ -138,7 +141,7 @@ static const char *const proofs[] = {
                       "simulator gives the CPU's values, bit by bit",
     [CAUSE_APPROXIMATE] =
         "instructions such as ex2.approx, whose last bits each device has its own: "
-        "with these bits turned the simulator gives other values",
+        "with these bits set or cleared the simulator gives other values",
 };
 
 void explain_add_words(const Explanation *explanation, StrBuf *out)

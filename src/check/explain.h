@@ -15,7 +15,8 @@ typedef struct ValueSources {
     const unsigned char *gpu, *sim;
     const unsigned char *unfused; /* the simulator, compiled with -fmad=false */
     const unsigned char *precise; /* the same with exact functions for __expf() and the like */
-    const unsigned char *nudged; /* the same with the last bit of approximate instructions turned */
+    /* The same with the last two bits of what approximate instructions give set, and cleared. */
+    const unsigned char *nudged[2];
     const unsigned char *orders[EXPLAIN_ORDERS]; /* the same with the threads in other orders */
 } ValueSources;
 

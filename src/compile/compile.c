@@ -446,12 +446,12 @@ static void tell_code(const Compiler *compiler, uint32_t code, Compiled *out)
         out->result.sass_trouble = memory_clone_text("NVRTC makes no machine code for this device");
 }
 
-static void nudge(Compiled *out)
+static void nudge(Compiled *out, bool raise)
 {
     StrBuf text = {0};
     if (!out->ptx)
         return;
-    ptx_nudge(view_of(out->ptx), &text);
+    ptx_nudge(view_of(out->ptx), raise, &text);
     free(out->ptx);
     free(out->cubin);
     out->ptx = strbuf_take(&text);
@@ -479,8 +479,8 @@ void compiler_compile(Compiler *compiler, const char *file, View source, uint32_
         char *text = memory_clone_bytes(source.data, source.size);
         compile_apart(&(CompileJob){compiler, file, text, &wants, code, out});
         free(text);
-        if (code & CODE_NUDGED)
-            nudge(out);
+        if (code & (CODE_RAISED | CODE_LOWERED))
+            nudge(out, code & CODE_RAISED);
         tell_code(compiler, code, out);
     }
     out->result.ms = (double)(clock_now_ns() - start) / 1e6;

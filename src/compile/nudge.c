@@ -47,37 +47,46 @@ static bool holds(View name, const char *part)
     return false;
 }
 
-typedef struct Turn {
-    const char *type; /* of the result, as the instruction's name ends */
-    const char *name, *bits;
-} Turn;
+/* Ways to change the last bits of a result whose instruction's name ends in `type`. */
+typedef struct Change {
+    const char *type;
+    const char *set, *ones, *clear, *zeros;
+} Change;
 
-/* How the last bit is turned; NULL: not at all. */
-static const Turn *turn_find(View name)
+/* NULL: it stays as it is. */
+static const Change *change_find(View name)
 {
-    static const Turn turns[] = {
-        {".bf16x2", "xor.b32", "65537"}, {".f16x2", "xor.b32", "65537"}, {".bf16", "xor.b16", "1"},
-        {".f16", "xor.b16", "1"},        {".f32", "xor.b32", "1"},
+    static const Change changes[] = {
+        {".bf16x2", "or.b32", "196611", "and.b32", "-196612"},
+        {".f16x2", "or.b32", "196611", "and.b32", "-196612"},
+        {".bf16", "or.b16", "3", "and.b16", "-4"},
+        {".f16", "or.b16", "3", "and.b16", "-4"},
+        {".f32", "or.b32", "3", "and.b32", "-4"},
     };
     if (!holds(name, ".approx") && !holds(name, ".full"))
         return NULL;
-    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
-        if (view_ends(name, turns[i].type))
-            return &turns[i];
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+        if (view_ends(name, changes[i].type))
+            return &changes[i];
     return NULL;
 }
 
-void ptx_nudge(View ptx, StrBuf *out)
+void ptx_nudge(View ptx, bool raise, StrBuf *out)
 {
     View line;
     while (ptx.size > 0 && view_split(&ptx, '\n', &line)) {
         Instruction read;
-        const Turn *turn = instruction_read(line, &read) ? turn_find(read.name) : NULL;
+        const Change *change = instruction_read(line, &read) ? change_find(read.name) : NULL;
         strbuf_add(out, line);
         strbuf_add_byte(out, '\n');
-        if (turn)
-            strbuf_format(out, "\t%.*s\t%s \t%.*s, %.*s, %s;\n", (int)read.guard.size,
-                          read.guard.data ? read.guard.data : "", turn->name, (int)read.result.size,
-                          read.result.data, (int)read.result.size, read.result.data, turn->bits);
+        if (!change)
+            continue;
+        strbuf_add_byte(out, '\t');
+        strbuf_add(out, read.guard);
+        strbuf_format(out, "\t%s \t", raise ? change->set : change->clear);
+        strbuf_add(out, read.result);
+        strbuf_add_text(out, ", ");
+        strbuf_add(out, read.result);
+        strbuf_format(out, ", %s;\n", raise ? change->ones : change->zeros);
     }
 }

@@ -10,7 +10,8 @@ typedef enum Variant {
     VARIANT_ORDER, /* and the EXPLAIN_ORDERS - 1 behind it */
     VARIANT_UNFUSED = VARIANT_ORDER + EXPLAIN_ORDERS,
     VARIANT_PRECISE,
-    VARIANT_NUDGED,
+    VARIANT_RAISED,
+    VARIANT_LOWERED,
     VARIANT_COUNT
 } Variant;
 
@@ -33,7 +34,8 @@ static uint32_t code_of(int variant)
 {
     return variant == VARIANT_UNFUSED   ? CODE_UNFUSED
            : variant == VARIANT_PRECISE ? CODE_PRECISE
-           : variant == VARIANT_NUDGED  ? CODE_NUDGED
+           : variant == VARIANT_RAISED  ? CODE_RAISED
+           : variant == VARIANT_LOWERED ? CODE_LOWERED
                                         : 0;
 }
 
@@ -123,7 +125,8 @@ static void explain_buffer(const ExplainJob *job, const Variants *variants, size
         .sim = on_gpu ? bytes_of(&variants->runs[VARIANT_PLAIN], buffer) : judged->bytes,
         .unfused = bytes_of(&variants->runs[VARIANT_UNFUSED], buffer),
         .precise = bytes_of(&variants->runs[VARIANT_PRECISE], buffer),
-        .nudged = bytes_of(&variants->runs[VARIANT_NUDGED], buffer),
+        .nudged = {bytes_of(&variants->runs[VARIANT_RAISED], buffer),
+                   bytes_of(&variants->runs[VARIANT_LOWERED], buffer)},
     };
     for (int i = 0; i < EXPLAIN_ORDERS; i++)
         sources.orders[i] = bytes_of(&variants->runs[VARIANT_ORDER + i], buffer);

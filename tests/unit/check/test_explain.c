@@ -55,13 +55,13 @@ static void devices_differ_by_approximate_instructions(void **state)
                             .count = COUNT,
                             .gpu = BYTES(gpu),
                             .sim = BYTES(sim),
-                            .nudged = BYTES(precise)};
+                            .nudged = {BYTES(precise)}};
     Explanation out = {0};
     explain_values(&sources, &out);
     assert_int_equal(out.differ, 1);
     assert_int_equal(out.causes[CAUSE_UNKNOWN], 1); /* turning bits does not change the last one */
     explanation_free(&out);
-    sources.nudged = BYTES(cpu);
+    sources.nudged[1] = BYTES(cpu);
     explain_values(&sources, &out);
     assert_int_equal(out.causes[CAUSE_APPROXIMATE], 1);
     explanation_free(&out);
