@@ -75,6 +75,8 @@ AtomicForm atomic_form(const PtxFunction *function, const Uniform *uniform, cons
         return ATOMIC_PLAIN;
     if (space == PTX_SPACE_SHARED && is_retried(inst))
         return ATOMIC_RETRIED;
+    if (space == PTX_SPACE_SHARED && ptx_has(inst, PTX_MOD_CAS))
+        return ATOMIC_COMPARED;
     if (space == PTX_SPACE_SHARED && unused && is_counted(inst, value, sm))
         return ATOMIC_COUNTED;
     if (!uniform_operand(uniform, address) || inst->vector > 1)

@@ -10,6 +10,7 @@ typedef enum AtomicForm {
     ATOMIC_COUNTED,      /* shared memory counts up by one: lanes at one address at once */
     ATOMIC_GATHERED,     /* lanes at one address add up first, then one of them does it */
     ATOMIC_GATHERED_ALL, /* the same, but only where all 32 lanes are there */
+    ATOMIC_COMPARED,     /* compare-and-swap in shared memory: it takes two passes of each one */
     ATOMIC_RETRIED,      /* load and compare-and-swap until all lanes have had their turn */
 } AtomicForm;
 

@@ -22,13 +22,23 @@ static bool is_entered(const PtxFunction *function, uint32_t from, uint32_t to)
     return false;
 }
 
+/* The address of a variable is put together from that of the block's memory in its cluster. */
+static uint32_t cost_of_copy(const PtxInst *inst, uint32_t sm)
+{
+    PtxOperandKind from = inst->operand_count > 1 ? inst->operands[1].kind : PTX_OPERAND_NONE;
+    if (from == PTX_OPERAND_SYMBOL)
+        return sm >= 90 ? 3 : 0;
+    return from == PTX_OPERAND_SPECIAL;
+}
+
 /* Copies and changes of integers' widths come out of it for nothing, and a sum of an address is
  * part of the product before it. */
-static uint32_t cost(const PtxInst *inst)
+static uint32_t cost(const PtxInst *inst, uint32_t sm)
 {
     bool wide = inst->type_count && ptx_type_bytes((PtxType)inst->types[0]) == 8;
     switch (inst->op) {
     case PTX_OP_MOV:
+        return cost_of_copy(inst, sm);
     case PTX_OP_CVTA:
         return 0;
     case PTX_OP_CVT:
@@ -51,27 +61,45 @@ static bool needs_branch(const PtxInst *inst)
     return class == INST_CONTROL || class == INST_INTER_THREAD || inst->guard != PTX_NO_REG;
 }
 
-static bool is_short(const PtxFunction *function, uint32_t from, uint32_t to)
+static bool is_short(const PtxFunction *function, uint32_t from, uint32_t to, uint32_t sm)
 {
     uint32_t length = 0;
     for (uint32_t i = from; i < to; i++) {
         if (needs_branch(&function->insts[i]))
             return false;
-        length += cost(&function->insts[i]);
+        length += cost(&function->insts[i], sm);
     }
     return length <= BODY_MAX;
 }
 
-BranchForm branch_form(const PtxFunction *function, const PtxInst *inst)
+/* "@p bra A; bra B; A: body B:" is the same as "@!p bra B; body B:". */
+static void find_body(const PtxFunction *function, uint32_t index, uint32_t *from, uint32_t *to)
+{
+    *from = index + 1;
+    *to = function->insts[index].operands[0].label;
+    const PtxInst *next = *from < function->inst_count ? &function->insts[*from] : NULL;
+    if (*to != index + 2 || !next || next->op != PTX_OP_BRA || next->guard != PTX_NO_REG ||
+        next->operand_count == 0 || next->operands[0].kind != PTX_OPERAND_LABEL)
+        return;
+    *from = *to;
+    *to = next->operands[0].label;
+}
+
+BranchForm branch_form(const PtxFunction *function, const PtxInst *inst, uint32_t sm,
+                       uint32_t *from, uint32_t *to)
 {
     if (inst->op != PTX_OP_BRA || inst->guard == PTX_NO_REG || inst->operand_count == 0 ||
         inst->operands[0].kind != PTX_OPERAND_LABEL)
         return BRANCH_NONE;
-    uint32_t target = inst->operands[0].label, index = (uint32_t)(inst - function->insts);
-    if (is_exit(function, target))
+    uint32_t index = (uint32_t)(inst - function->insts);
+    if (is_exit(function, inst->operands[0].label))
         return BRANCH_EXIT;
-    if (target > index + 1 && !is_entered(function, index + 1, target) &&
-        is_short(function, index + 1, target))
+    find_body(function, index, from, to);
+    bool inverted = *from != index + 1;
+    if (inverted && is_exit(function, *to))
+        return BRANCH_EXIT;
+    if (*to > *from && !is_entered(function, *from + inverted, *to) &&
+        is_short(function, *from, *to, sm))
         return BRANCH_PREDICATES;
     return BRANCH_PLAIN;
 }

@@ -2,10 +2,11 @@
 #include "observe/figures.h"
 
 /* Conditional ones, whether or not a lane goes there. */
-static void add_branches(Counts *counts, const SimCounts *told, BranchForm form)
+static void add_branches(Counts *counts, const PtxInst *inst, const SimCounts *told,
+                         BranchForm form)
 {
     uint64_t branches = form == BRANCH_PLAIN ? told->executed : 0;
-    if (form == BRANCH_NONE)
+    if (inst->op == PTX_OP_BRX)
         branches = told->branches;
     if (branches == 0)
         return;
@@ -18,7 +19,7 @@ void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told,
 {
     uint32_t width, lanes;
     FlopKind flop = inst_flop(inst, &width, &lanes);
-    add_branches(counts, told, form);
+    add_branches(counts, inst, told, form);
     counts->value[COUNT_INST] += told->executed;
     counts->value[COUNT_ACTIVE] += told->active;
     counts->value[COUNT_THREAD_INST] += told->threads;
@@ -63,7 +64,10 @@ static Traffic atomic_traffic(const SimAccess *access, AtomicForm form)
         return (Traffic){1, 1};
     if (access->space != PTX_SPACE_SHARED)
         return traffic_global_atomics(access);
-    return form == ATOMIC_COUNTED ? traffic_wavefronts(access) : traffic_shared_atomics(access);
+    Traffic one =
+        form == ATOMIC_COUNTED ? traffic_wavefronts(access) : traffic_shared_atomics(access);
+    /* of the second passes none is a conflict, of the first all but one */
+    return form == ATOMIC_COMPARED ? (Traffic){2 * one.units, one.units + 1} : one;
 }
 
 Traffic counts_traffic(const SimAccess *access, AtomicForm form)
@@ -83,14 +87,20 @@ Traffic counts_traffic(const SimAccess *access, AtomicForm form)
     }
 }
 
-/* One lane of each address: the first. */
+/* Of lanes that meet in a bank the first one's swap succeeds; accesses of 8 bytes come by
+ * half-warps. */
 static uint32_t lanes_served(const SimAccess *access)
 {
     uint32_t served = 0;
     for (uint32_t left = access->mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left), before = served;
-        while (before && access->address[__builtin_ctz(before)] != access->address[lane])
-            before &= before - 1;
+        for (; before; before &= before - 1) {
+            uint32_t other = (uint32_t)__builtin_ctz(before);
+            bool together = access->bytes <= 4 || other / 16 == lane / 16;
+            uint64_t away = access->address[other] ^ access->address[lane];
+            if (away == 0 || (together && away % 128 / access->bytes == 0))
+                break;
+        }
         served |= before ? 0 : UINT32_C(1) << lane;
     }
     return served;
@@ -99,15 +109,15 @@ static uint32_t lanes_served(const SimAccess *access)
 Traffic counts_add_retried(Counts *counts, const SimAccess *access)
 {
     SimAccess round = *access;
-    Traffic swaps = {0, 0};
+    Traffic all = {0, 1};
     for (round.follows = round.repeats = 0; round.mask; round.mask &= ~lanes_served(&round)) {
-        Traffic swap = traffic_shared_atomics(&round);
+        bool halves = round.bytes > 4 && round.mask >> 16 && round.mask & 0xFFFF;
+        uint32_t passes = halves ? 4 : 2;
         counts_add_access(counts, COUNT_SHARED_LD, &round, traffic_wavefronts(&round));
-        counts_add_access(counts, COUNT_SHARED_ATOM, &round, swap);
-        swaps.units += swap.units;
-        swaps.ideal += swaps.ideal ? 0 : swap.ideal;
+        counts_add_access(counts, COUNT_SHARED_ATOM, &round, (Traffic){passes, passes});
+        all.units += passes;
     }
-    return swaps;
+    return all;
 }
 
 void counts_add(Counts *into, const Counts *from)

@@ -64,8 +64,9 @@ static inline void counts_add_access(Counts *counts, Counter first, const SimAcc
     at[IN_BYTES] += (uint64_t)lanes * access->bytes;
 }
 /* Of an atomic operation that shared memory doesn't have (ATOMIC_RETRIED): a load and a
- * compare-and-swap for all lanes, again for those that another lane came before, and so on. Returns
- * what the swaps cost together. */
+ * compare-and-swap for all lanes, again for those that another lane of the warp came before, and so
+ * on. On a device lanes of other warps come before as well. Returns what the swaps cost together.
+ */
 Traffic counts_add_retried(Counts *counts, const SimAccess *access);
 void counts_add(Counts *into, const Counts *from);
 

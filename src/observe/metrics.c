@@ -92,11 +92,11 @@ static bool is_counted_off(const PtxFunction *function, const PtxInst *inst)
            (inst->op == PTX_OP_LD || inst->op == PTX_OP_ST);
 }
 
-/* What the branch goes around is executed by its warps, whichever way they go. */
-static void count_around(Metrics *metrics, const SimSite *branch, uint64_t executed)
+/* What the branch goes around, [from, to), is executed by its warps, whichever way they go. */
+static void count_around(Metrics *metrics, const SimSite *branch, uint32_t from, uint32_t to,
+                         uint64_t executed)
 {
-    uint32_t index = (uint32_t)(branch->inst - branch->function->insts);
-    for (uint32_t i = index + 1; i < branch->inst->operands[0].label; i++) {
+    for (uint32_t i = from; i < to; i++) {
         SimSite site = {branch->module, branch->function, &branch->function->insts[i], NULL};
         Spot *spot = is_counted_off(site.function, site.inst) ? spot_of(metrics, &site) : NULL;
         if (spot)
@@ -107,15 +107,15 @@ static void count_around(Metrics *metrics, const SimSite *branch, uint64_t execu
 static void on_counts(void *self, const SimLaunchInfo *launch, const SimSite *site,
                       const SimCounts *told)
 {
-    (void)launch;
     Spot *spot = spot_of(self, site);
-    BranchForm form = branch_form(site->function, site->inst);
+    uint32_t from, to;
+    BranchForm form = branch_form(site->function, site->inst, launch->sm, &from, &to);
     if (!spot)
         return;
     counts_add_inst(&spot->counts, site->inst, told, form);
     spot->executed += told->executed;
     if (form == BRANCH_PREDICATES)
-        count_around(self, site, told->executed);
+        count_around(self, site, from, to, told->executed);
 }
 
 /* More units for what is needed; of equals the one of more lanes. */
@@ -189,11 +189,11 @@ static AtomicForm form_of(Metrics *metrics, Spot *spot, const SimWarpInfo *warp,
 {
     bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
     uint8_t *known = &spot->form[access->space == PTX_SPACE_SHARED];
-    if (!atomic || !access->inst || !access->site.module)
+    if (!atomic || !access->inst)
         return ATOMIC_PLAIN;
     if (*known == 0)
         *known = 1 + (uint8_t)compiled_atomic(&metrics->compiled, warp->function, access->inst,
-                                              access->space, access->site.module->target_sm);
+                                              access->space, warp->launch->sm);
     return (AtomicForm)(*known - 1);
 }
 

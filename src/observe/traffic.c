@@ -104,9 +104,30 @@ static uint32_t pass_wavefronts(const uint64_t *address, uint32_t mask, uint32_t
     return banks.most;
 }
 
+/* Whether lanes that differ in this bit of their number have the same address, where both are. */
+static bool pairs_agree(const SimAccess *access, uint32_t bit)
+{
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left), other = lane ^ bit;
+        if (access->mask >> other & 1 && access->address[lane] != access->address[other])
+            return false;
+    }
+    return true;
+}
+
+/* Into how many parts a warp's lanes are divided. Loads whose lanes bring half as much come in half
+ * as many. */
+static uint32_t parts_of(const SimAccess *access)
+{
+    uint32_t parts = access->bytes <= WORD ? 1 : access->bytes / WORD;
+    bool pairs = parts > 1 && access->kind == SIM_ACCESS_LOAD &&
+                 (pairs_agree(access, 1) || pairs_agree(access, 2));
+    return pairs ? parts / 2 : parts;
+}
+
 Traffic traffic_wavefronts(const SimAccess *access)
 {
-    uint32_t passes = access->bytes <= WORD ? 1 : access->bytes / WORD;
+    uint32_t passes = parts_of(access);
     uint32_t lanes = LANES / passes;
     uint32_t group = lanes == LANES ? UINT32_MAX : (1u << lanes) - 1;
     Traffic traffic = {0, 0};

@@ -14,7 +14,9 @@ typedef struct Traffic {
 /* CUDA C++ Best Practices Guide, "Coalesced access". */
 Traffic traffic_sectors(const SimAccess *access);
 /* Accesses of 8 bytes are served by half-warps and of 16 by quarter-warps; lanes that share a word
- * share its fetch. CUDA C++ Programming Guide, compute capability 5.x and later, shared memory. */
+ * share its fetch. CUDA C++ Programming Guide, compute capability 5.x and later, shared memory.
+ * Loads come in half as many parts where all lanes have the address of their neighbour, that by 1
+ * or that by 2, or none is there; as Nsight Compute counts on an H200. */
 Traffic traffic_wavefronts(const SimAccess *access);
 /* Atomics in shared memory: as traffic_wavefronts(), but lanes at one address come one by one. */
 Traffic traffic_shared_atomics(const SimAccess *access);

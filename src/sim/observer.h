@@ -45,6 +45,7 @@ typedef struct SimLaunchInfo {
     const void *memory; /* their first argument */
     const void *params; /* the parameter block, kernel->param_size bytes; may be NULL */
     uint64_t stream;    /* an identity, 0: default */
+    uint32_t sm;        /* compute capability of the device, such as 90 */
 } SimLaunchInfo;
 
 typedef struct SimWarpInfo {

@@ -70,7 +70,7 @@ def main():
         wrong += compare(launch, "culab run", {k: v for k, v in run(launch).items() if k in metrics}, metrics)
     for recording in recordings():
         for launch, metrics in zip(LAUNCHES, seen):
-            told = compared(launch, recording["launches"].get(key(launch), {}))
+            told = compared(key(launch), recording["launches"].get(key(launch), {}))
             count += len(told)
             wrong += compare(launch, recording["device"], told, metrics)
     print("\n".join(wrong), f"{count} recorded figures compared", sep="\n")

@@ -423,20 +423,23 @@ static bool run_prepare(Run *run)
     run->dispatch = family_dispatch(view);
     run->random = launch->seed;
     run->generation = sim_memory_generation(launch->memory);
-    run->info = (SimLaunchInfo){.id = launch->id,
-                                .module = module->ptx,
-                                .kernel = launch->kernel,
-                                .grid = launch->grid,
-                                .block = launch->block,
-                                .cluster = cluster_dim(launch),
-                                .shared_bytes = run->shared_bytes,
-                                .name_global = fault_name_global,
-                                .extent = fault_extent,
-                                .params = launch->params,
-                                .memory = launch->memory,
-                                .shared = run->layout->told,
-                                .shared_count = run->layout->place_count,
-                                .stream = launch->stream};
+    run->info = (SimLaunchInfo){
+        .id = launch->id,
+        .sm = launch->profile ? (uint32_t)(10 * launch->profile->major + launch->profile->minor)
+                              : launch->module->ptx->target_sm,
+        .module = module->ptx,
+        .kernel = launch->kernel,
+        .grid = launch->grid,
+        .block = launch->block,
+        .cluster = cluster_dim(launch),
+        .shared_bytes = run->shared_bytes,
+        .name_global = fault_name_global,
+        .extent = fault_extent,
+        .params = launch->params,
+        .memory = launch->memory,
+        .shared = run->layout->told,
+        .shared_count = run->layout->place_count,
+        .stream = launch->stream};
     if (!describe_shared(run))
         return false;
     if (!choose_watchers(run))

@@ -67,7 +67,7 @@ static const Row rows[] = {
     {"red.shared.inc.u32 [%r1], -1;", ATOMIC_PLAIN, ATOMIC_COUNTED, ATOMIC_COUNTED},
     {"red.shared.inc.u32 [%r1], 7;", ATOMIC_PLAIN, ATOMIC_PLAIN, ATOMIC_PLAIN},
     {"atom.shared.exch.b64 %d2, [%r1], %d1;", ATOMIC_PLAIN, ATOMIC_PLAIN, ATOMIC_PLAIN},
-    {"atom.shared.cas.b64 %d2, [%r1], 0, %d1;", ATOMIC_PLAIN, ATOMIC_PLAIN, ATOMIC_PLAIN},
+    {"atom.shared.cas.b64 %d2, [%r1], 0, %d1;", ATOMIC_COMPARED, ATOMIC_COMPARED, ATOMIC_COMPARED},
     {"red.shared.add.f32 [%r1], 0f3F800000;", ATOMIC_RETRIED, ATOMIC_RETRIED, ATOMIC_RETRIED},
     {"red.shared.add.f64 [%r1], %f1;", ATOMIC_RETRIED, ATOMIC_RETRIED, ATOMIC_RETRIED},
     {"red.shared.add.u64 [%r1], 1;", ATOMIC_RETRIED, ATOMIC_RETRIED, ATOMIC_RETRIED},

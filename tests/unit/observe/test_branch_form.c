@@ -34,11 +34,16 @@ static const struct {
     {"L: " FMA " @%p0 bra L;", BRANCH_PLAIN},
     {"@%p0 bra L; " FMA " L:", BRANCH_EXIT},
     {"@%p0 bra L; " FMA " L: ret;", BRANCH_EXIT},
+    {"@%p0 bra L; bra.uni M; L: " FMA " M: bar.sync 0;", BRANCH_PREDICATES},
+    {"@%p0 bra L; bra.uni M; L: " FMA " M: ret;", BRANCH_EXIT},
+    {"@%p0 bra L; bra.uni M; L: " FOUR FOUR FMA " M: bar.sync 0;", BRANCH_PLAIN},
+    {"@%p0 bra L; mov.u32 %r0, %ctaid.x; " FOUR FOUR " L: bar.sync 0;", BRANCH_PLAIN},
     {"bra L; L: bar.sync 0;", BRANCH_NONE},
 };
 
 static BranchForm form_of(const char *body)
 {
+    uint32_t from, to;
     char text[4096];
     snprintf(text, sizeof text,
              ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k()\n{\n"
@@ -52,7 +57,7 @@ static BranchForm form_of(const char *body)
     while (i < function->inst_count && function->insts[i].op != PTX_OP_BRA)
         i++;
     assert_true(i < function->inst_count);
-    BranchForm form = branch_form(function, &function->insts[i]);
+    BranchForm form = branch_form(function, &function->insts[i], 80, &from, &to);
     ptx_free(module);
     return form;
 }
