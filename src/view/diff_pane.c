@@ -90,16 +90,45 @@ static void put_difference(const DiffSource *source, const Mismatch *mismatch, u
     surface_format(surface, at.x, at.y, style, at.width - 1, "%+.6g", difference);
 }
 
+static void add_writer(const Writer *writer, StrBuf *out)
+{
+    thread_format(writer->block, writer->thread, out);
+    if (writer->place.line > 0)
+        strbuf_format(out, ", line %" PRIu32, writer->place.line);
+}
+
 static void put_writer(const Mismatch *mismatch, Surface *surface, Rect at, Style style)
 {
     StrBuf text = {0};
     if (!mismatch || !mismatch->writer.known)
         return;
-    thread_format(mismatch->writer.block, mismatch->writer.thread, &text);
-    if (mismatch->writer.place.line > 0)
-        strbuf_format(&text, ", line %" PRIu32, mismatch->writer.place.line);
+    add_writer(&mismatch->writer, &text);
     surface_put(surface, at.x, at.y, strbuf_view(&text), style, at.width);
     strbuf_free(&text);
+}
+
+/* All who wrote the chosen element, the last first: a row at the foot of the pane. False: nobody
+ * did, or it is not known. */
+static bool draw_writers(const DiffPane *diff, const DiffSource *source, Surface *surface, Rect at)
+{
+    size_t row = diff->scroll.chosen;
+    const Mismatch *mismatch = row < diff_pane_count(diff, source)
+                                   ? diff_mismatch(source->comparison, diff_pane_element(diff, row))
+                                   : NULL;
+    StrBuf text = {0};
+    if (!mismatch || !mismatch->writer.known)
+        return false;
+    const Writer *writer = &mismatch->writer;
+    element_name(source->buffer, mismatch->index, &text);
+    strbuf_add_text(&text, ": ");
+    add_writer(writer, &text);
+    for (size_t i = 0; i < writer->before.size; i++) {
+        strbuf_add_text(&text, i ? ", " : "; before: ");
+        add_writer(&writer->before.data[i], &text);
+    }
+    surface_put(surface, at.x, at.y, strbuf_view(&text), STYLE_DIM, at.width);
+    strbuf_free(&text);
+    return true;
 }
 
 static void draw_element(const DiffPane *diff, const DiffSource *source, uint64_t element,
@@ -206,8 +235,11 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
     if (diff_pane_count(diff, &source) == 0)
         surface_put(surface, at.x + 2, at.y + 1, VIEW("✓ every element is right (a shows them)"),
                     STYLE_OK, at.width - 2);
-    draw_elements(diff, &source, surface,
-                  (Rect){at.x, at.y + 1, at.width, rect.y + rect.height - at.y - 1}, focused);
+    int rows = rect.y + rect.height - at.y - 1;
+    if (focused && !diff->beside && rows > 2)
+        rows -= draw_writers(diff, &source, surface,
+                             (Rect){at.x, rect.y + rect.height - 1, at.width, 1});
+    draw_elements(diff, &source, surface, (Rect){at.x, at.y + 1, at.width, rows}, focused);
 }
 
 static void move(Screen *screen, Move move)

@@ -302,7 +302,8 @@ static bool add_buffer(Fixture *fixture, View rest, View block)
     return true;
 }
 
-/* "writer MISMATCH BLOCK THREAD LINE": of the last comparison. */
+/* "writer MISMATCH BLOCK THREAD LINE [BLOCK THREAD LINE...]": of the last comparison; earlier ones
+ * behind it. */
 static bool set_writer(Fixture *fixture, View rest, View block)
 {
     Comparison *comparison = &vec_last(&last_case(fixture)->comparisons);
@@ -315,6 +316,13 @@ static bool set_writer(Fixture *fixture, View rest, View block)
     writer->block.x = count(&rest);
     writer->thread.x = count(&rest);
     writer->place.line = count(&rest);
+    while (rest.size > 0) { /* who wrote there before */
+        Writer earlier = {.known = true};
+        earlier.block.x = count(&rest);
+        earlier.thread.x = count(&rest);
+        earlier.place.line = count(&rest);
+        vec_push(&writer->before, earlier);
+    }
     return true;
 }
 
