@@ -78,6 +78,7 @@ typedef struct SimTexture {
     bool integer;  /* U8 to S16 are read as integers, not as fractions 0 to 1, -1 to 1; of surfaces:
                     * sust.p takes them so */
     bool srgb;     /* U8 fractions are converted to linear light */
+    bool opaque;   /* alpha is always 1 */
     bool seamless; /* cube maps interpolate across faces, without regard to `borders` */
     float border[4]; /* outside, with SIM_TEXTURE_BORDER */
     float bias, level_min, level_max;

@@ -115,5 +115,8 @@ CUresult array_check(const CUDA_ARRAY3D_DESCRIPTOR *d, unsigned levels)
     CUresult result = array_format(d->Format, d->NumChannels, &format);
     if (result != CUDA_SUCCESS)
         return result;
-    return size_fits(d, levels != 0) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    if (!size_fits(d, levels != 0) || (format.tiles && !d->Height))
+        return CUDA_ERROR_INVALID_VALUE;
+    return format.tiles && d->Flags & CUDA_ARRAY3D_SURFACE_LDST ? CUDA_ERROR_NOT_SUPPORTED
+                                                                : CUDA_SUCCESS;
 }

@@ -52,13 +52,6 @@ static const FormatRow rows[] = {
     {CU_AD_FORMAT_BC7_UNORM_SRGB, SIM_TEXEL_BC7, 16, 4, FRACTION | PACKED | SRGB},
 };
 
-static bool is_known(int format)
-{
-    return format == CU_AD_FORMAT_P010 ||
-           (format >= CU_AD_FORMAT_P016 && format <= CU_AD_FORMAT_Y410) ||
-           (format >= CU_AD_FORMAT_NV12 && format <= CU_AD_FORMAT_YUV444_16bit_SemiPlanar);
-}
-
 CUresult array_format(CUarray_format format, unsigned channels, ArrayFormat *out)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -72,10 +65,11 @@ CUresult array_format(CUarray_format format, unsigned channels, ArrayFormat *out
                              .texel_bytes = row->bytes * (row->how & PACKED ? 1 : channels),
                              .fraction = row->how & FRACTION,
                              .tiles = row->type >= SIM_TEXEL_BC1,
-                             .srgb = row->how & SRGB};
+                             .srgb = row->how & SRGB,
+                             .opaque = row->type >= SIM_TEXEL_BC1 && channels < 4};
         return fits ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     }
-    return is_known((int)format) ? CUDA_ERROR_NOT_SUPPORTED : CUDA_ERROR_INVALID_VALUE;
+    return CUDA_ERROR_INVALID_VALUE; /* so an H200 answers to video formats, too */
 }
 
 /* Views come in threes: 1, 2 and 4 channels of a format. */
@@ -87,11 +81,16 @@ CUresult array_format_of_view(CUresourceViewFormat view, ArrayFormat *out)
         CU_AD_FORMAT_HALF,          CU_AD_FORMAT_FLOAT,
     };
     static const ArrayFormat tiles[] = {
-        {SIM_TEXEL_BC1, 4, 8, true, true, false},   {SIM_TEXEL_BC2, 4, 16, true, true, false},
-        {SIM_TEXEL_BC3, 4, 16, true, true, false},  {SIM_TEXEL_BC4U, 1, 8, true, true, false},
-        {SIM_TEXEL_BC4S, 1, 8, true, true, false},  {SIM_TEXEL_BC5U, 2, 16, true, true, false},
-        {SIM_TEXEL_BC5S, 2, 16, true, true, false}, {SIM_TEXEL_BC6U, 3, 16, true, true, false},
-        {SIM_TEXEL_BC6S, 3, 16, true, true, false}, {SIM_TEXEL_BC7, 4, 16, true, true, false},
+        {SIM_TEXEL_BC1, 4, 8, true, true, false, false},
+        {SIM_TEXEL_BC2, 4, 16, true, true, false, false},
+        {SIM_TEXEL_BC3, 4, 16, true, true, false, false},
+        {SIM_TEXEL_BC4U, 1, 8, true, true, false, false},
+        {SIM_TEXEL_BC4S, 1, 8, true, true, false, false},
+        {SIM_TEXEL_BC5U, 2, 16, true, true, false, false},
+        {SIM_TEXEL_BC5S, 2, 16, true, true, false, false},
+        {SIM_TEXEL_BC6U, 3, 16, true, true, false, false},
+        {SIM_TEXEL_BC6S, 3, 16, true, true, false, false},
+        {SIM_TEXEL_BC7, 4, 16, true, true, false, false},
     };
     if (view >= CU_RES_VIEW_FORMAT_UNSIGNED_BC1 && view <= CU_RES_VIEW_FORMAT_UNSIGNED_BC7) {
         *out = tiles[view - CU_RES_VIEW_FORMAT_UNSIGNED_BC1];

@@ -21,12 +21,13 @@ static void format_set(SimTexture *out, const ArrayFormat *format, unsigned flag
     out->texel_bytes = format->texel_bytes;
     out->integer = !format->fraction && (flags & CU_TRSF_READ_AS_INTEGER);
     out->srgb = format->srgb;
+    out->opaque = format->opaque;
 }
 
 static CUresult of_array(const TextureSource *source, SimTexture *out)
 {
     const Array *array = source->resource.res.array.hArray;
-    if (!handle_is(array, HANDLE_ARRAY))
+    if (!handle_is(array, HANDLE_ARRAY) || (source->surface && array->format.tiles))
         return CUDA_ERROR_INVALID_VALUE;
     /* An H200 makes surface objects of any array, and references only of those made for them. */
     if (source->surface && source->reference &&
@@ -203,7 +204,9 @@ static CUresult modes_set(const TextureSource *source, SimTexture *out)
     out->linear = t->filterMode == CU_TR_FILTER_MODE_LINEAR && !linear_memory;
     out->linear_levels = t->mipmapFilterMode == CU_TR_FILTER_MODE_LINEAR;
     out->normalised = (t->flags & CU_TRSF_NORMALIZED_COORDINATES) && !linear_memory;
-    out->srgb |= (t->flags & CU_TRSF_SRGB) != 0;
+    if (out->srgb && !(t->flags & CU_TRSF_SRGB)) /* the format says so, and the flag must */
+        return CUDA_ERROR_INVALID_VALUE;
+    out->srgb = t->flags & CU_TRSF_SRGB;
     out->bias = t->mipmapLevelBias;
     out->exact_levels = t->flags & CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION;
     out->level_min = t->minMipmapLevelClamp;

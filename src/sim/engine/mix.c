@@ -97,8 +97,10 @@ static uint32_t mix_floats(const Mix *mix, uint32_t channel, bool halves, int ke
         if (fpclassify(value[i]) == FP_SUBNORMAL)
             value[i] = copysignf(0, value[i]);
         negative = negative && signbit(value[i]);
-        if (value[i] != 0 && ilogbf(value[i]) > greatest)
-            greatest = ilogbf(value[i]);
+        if (value[i] == 0)
+            continue;
+        int exponent = kept == LIGHT_BITS ? texel_light_exponent(value[i]) : ilogbf(value[i]);
+        greatest = exponent > greatest ? exponent : greatest;
     }
     if (greatest == INT32_MIN)
         return texel_float_bits(negative ? -0.0f : 0.0f);

@@ -17,9 +17,9 @@ enum {
 /* -- where a point lies */
 
 /* Fractions are cut to this many bits, more for long sides (recorded on an H200). */
-static int fraction_bits(uint32_t size)
+static int fraction_bits(uint32_t size, uint32_t side)
 {
-    return size <= 8192 ? 21 : size <= 65536 ? 22 : 23;
+    return size <= (side < 2 ? 8192 : 2048) ? 21 : size <= 65536 ? 22 : 23;
 }
 
 static double fraction_of(const TexelPlace *place, double at, uint32_t side, uint32_t size)
@@ -30,7 +30,7 @@ static double fraction_of(const TexelPlace *place, double at, uint32_t side, uin
     else if (mode == SIM_TEXTURE_MIRROR)
         at -= 2 * floor(at / 2);
     at = isnan(at) ? 0 : fmin(fmax(at, -65536), 65536); /* of infinity there is no part */
-    return ldexp(floor(ldexp(at, fraction_bits(size))), -fraction_bits(size)) * size;
+    return ldexp(floor(ldexp(at, fraction_bits(size, side))), -fraction_bits(size, side)) * size;
 }
 
 /* In elements; far out it is all the same. The place on a face is a fraction whatever the texture

@@ -72,8 +72,18 @@ static const uint16_t linear_light[256] = {
 
 bool texel_is_light(const SimTexture *texture, uint32_t channel)
 {
-    return texture->srgb && texture->type == SIM_TEXEL_U8 &&
-           channel < (texture->channels == 2 ? 1 : 3);
+    const SimTexelType type = texture->type;
+    const bool may = type == SIM_TEXEL_U8 || type == SIM_TEXEL_BC1 || type == SIM_TEXEL_BC2 ||
+                     type == SIM_TEXEL_BC3 || type == SIM_TEXEL_BC7;
+    return texture->srgb && may && channel < (texture->channels == 2 ? 1 : 3);
+}
+
+int texel_light_exponent(float light)
+{
+    int group = 31;
+    while (group > 0 && light < texel_bits_float((uint32_t)linear_light[8 * group] << 16))
+        group--;
+    return ilogbf(texel_bits_float((uint32_t)linear_light[8 * group + 7] << 16));
 }
 
 static uint32_t channel_value(const SimTexture *texture, uint32_t raw, uint32_t channel)
@@ -116,8 +126,10 @@ static Texel texel_of_tile(const SimTexture *texture, const void *tile, const ui
     uint32_t element = index[1] % TILE_SIDE * TILE_SIDE + index[0] % TILE_SIDE;
     TileColor color = tile_decode(texture->type, tile, element);
     Texel texel;
+    if (texture->opaque)
+        color.channel[3] = 1;
     for (uint32_t i = 0; i < 4; i++)
-        texel.raw[i] = texture->srgb && i < 3
+        texel.raw[i] = texel_is_light(texture, i)
                            ? (uint32_t)linear_light[lrintf(color.channel[i] * 255)] << 16
                            : texel_float_bits(color.channel[i]);
     return texel;
@@ -177,6 +189,8 @@ static Texel texel_border(const SimTexture *texture)
     Texel texel = {{0}};
     for (uint32_t i = 0; i < texture->channels; i++)
         texel.raw[i] = border_value(texture, i);
+    if (texture->opaque)
+        texel.raw[3] = texel_float_bits(1);
     return texel;
 }
 

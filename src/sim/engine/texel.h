@@ -40,6 +40,8 @@ bool texture_gives_floats(const SimTexture *texture);
 /* Whether a channel lies on the curve of sRGB: of two channels, only the first does (recorded on an
  * H200). */
 bool texel_is_light(const SimTexture *texture, uint32_t channel);
+/* The exponent that linear light is mixed at: the greatest of the eight bytes' around it. */
+int texel_light_exponent(float light);
 bool texel_type_is_float(SimTexelType type);
 bool texel_type_is_signed(SimTexelType type);
 uint32_t texel_type_bits(SimTexelType type); /* of one channel */

@@ -7,10 +7,10 @@
 uint32_t texel_type_bits(SimTexelType type)
 {
     static const uint8_t bits[] = {
-        [SIM_TEXEL_U8] = 8,     [SIM_TEXEL_U16] = 16,  [SIM_TEXEL_U32] = 32, [SIM_TEXEL_S8] = 8,
-        [SIM_TEXEL_S16] = 16,   [SIM_TEXEL_S32] = 32,  [SIM_TEXEL_F16] = 16, [SIM_TEXEL_F32] = 32,
-        [SIM_TEXEL_U10_2] = 10, [SIM_TEXEL_BC1] = 8,   [SIM_TEXEL_BC2] = 8,  [SIM_TEXEL_BC3] = 8,
-        [SIM_TEXEL_BC4U] = 8,   [SIM_TEXEL_BC4S] = 8,  [SIM_TEXEL_BC5U] = 8, [SIM_TEXEL_BC5S] = 8,
+        [SIM_TEXEL_U8] = 8,     [SIM_TEXEL_U16] = 16,  [SIM_TEXEL_U32] = 32,  [SIM_TEXEL_S8] = 8,
+        [SIM_TEXEL_S16] = 16,   [SIM_TEXEL_S32] = 32,  [SIM_TEXEL_F16] = 16,  [SIM_TEXEL_F32] = 32,
+        [SIM_TEXEL_U10_2] = 10, [SIM_TEXEL_BC1] = 8,   [SIM_TEXEL_BC2] = 8,   [SIM_TEXEL_BC3] = 8,
+        [SIM_TEXEL_BC4U] = 16,  [SIM_TEXEL_BC4S] = 16, [SIM_TEXEL_BC5U] = 16, [SIM_TEXEL_BC5S] = 16,
         [SIM_TEXEL_BC6U] = 16,  [SIM_TEXEL_BC6S] = 16, [SIM_TEXEL_BC7] = 8,
     };
     return bits[type];

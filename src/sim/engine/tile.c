@@ -31,12 +31,37 @@ uint32_t tile_channels(SimTexelType type)
     return rows[type].channels;
 }
 
-/* 5, 6 and 5 bits of red, green and blue. */
-static void color_565(uint32_t bits, float out[3])
+/* Of 5 bits. Between them lie thirds and halves, as an H200 has them: not quite. */
+static uint32_t narrow_value(uint32_t first, uint32_t second, uint32_t index, bool three)
 {
-    out[0] = (float)(bits >> 11) / 31;
-    out[1] = (float)(bits >> 5 & 63) / 63;
-    out[2] = (float)(bits & 31) / 31;
+    switch (index) {
+    case 0:
+        return first << 3 | first >> 2;
+    case 1:
+        return second << 3 | second >> 2;
+    case 2:
+        return three ? (first + second) * 33 / 8 : (2 * first + second) * 22 / 8;
+    default:
+        return (first + 2 * second) * 22 / 8;
+    }
+}
+
+/* Of 6 bits. */
+static uint32_t wide_value(uint32_t first, uint32_t second, uint32_t index, bool three)
+{
+    const int32_t from = (int32_t)(first << 2 | first >> 4),
+                  to = (int32_t)(second << 2 | second >> 4);
+    const int32_t apart = to - from;
+    switch (index) {
+    case 0:
+        return (uint32_t)from;
+    case 1:
+        return (uint32_t)to;
+    case 2:
+        return (uint32_t)(256 * from + apart / 4 + 128 + apart * (three ? 128 : 80)) / 256;
+    default:
+        return (uint32_t)(256 * to - apart / 4 + 128 - apart * 80) / 256;
+    }
 }
 
 /* `punches`: when the first colour is not the greater one, the fourth is none. */
@@ -44,41 +69,79 @@ static void color_decode(const uint8_t *half, uint32_t element, bool punches, Ti
 {
     uint16_t ends[2];
     uint32_t indices;
-    float first[3], second[3];
     memcpy(ends, half, sizeof(ends));
     memcpy(&indices, half + 4, sizeof(indices));
-    uint32_t index = indices >> 2 * element & 3;
-    bool three = punches && ends[0] <= ends[1];
-    static const float shares[2][4] = {{0, 1, 1.0f / 3, 2.0f / 3}, {0, 1, 0.5f, 0}};
-    color_565(ends[0], first);
-    color_565(ends[1], second);
-    float share = shares[three][index];
-    bool none = three && index == 3;
+    const uint32_t index = indices >> 2 * element & 3, first = ends[0], second = ends[1];
+    const bool three = punches && first <= second;
+    if (three && index == 3) {
+        *color = (TileColor){{0}};
+        return;
+    }
+    const uint32_t value[3] = {narrow_value(first >> 11, second >> 11, index, three),
+                               wide_value(first >> 5 & 63, second >> 5 & 63, index, three),
+                               narrow_value(first & 31, second & 31, index, three)};
     for (uint32_t i = 0; i < 3; i++)
-        color->channel[i] = none ? 0 : first[i] * (1 - share) + second[i] * share;
-    color->channel[3] = none ? 0 : 1;
+        color->channel[i] = (float)value[i] / 255;
+    color->channel[3] = 1;
 }
 
+/* What an index stands for: from one of the ends, how far to the other, in 257ths. */
+typedef struct Step {
+    bool from_second;
+    uint8_t share;
+} Step;
+
+static const Step eight_steps[8] = {{false, 0},  {true, 0},    {false, 36}, {false, 72},
+                                    {true, 144}, {false, 144}, {true, 72},  {true, 36}};
+static const Step six_steps[6] = {{false, 0},  {true, 0},  {false, 48},
+                                  {false, 96}, {true, 96}, {true, 48}};
+
 /* 8 values from one to the other; or 6, and the least and the most there is. */
-static float value_decode(const uint8_t *half, uint32_t element, bool with_sign)
+typedef struct Between {
+    int32_t from, apart, share;
+    bool is_extreme, is_most;
+} Between;
+
+static Between between(const uint8_t *half, uint32_t element, bool with_sign)
 {
     uint64_t indices = 0;
     memcpy(&indices, half + 2, 6);
-    uint32_t index = indices >> 3 * element & 7;
+    const uint32_t index = indices >> 3 * element & 7;
     int32_t first = with_sign ? (int8_t)half[0] : half[0];
     int32_t second = with_sign ? (int8_t)half[1] : half[1];
-    bool eight = first > second;
+    const bool eight = first > second;
+    if (!eight && index > 5)
+        return (Between){.is_extreme = true, .is_most = index == 7};
     if (with_sign) { /* there are two ways to say -1 */
         first = first < -127 ? -127 : first;
         second = second < -127 ? -127 : second;
     }
-    float most = with_sign ? 127 : 255;
-    if (index < 2)
-        return (float)(index ? second : first) / most;
-    if (!eight && index > 5)
-        return index == 7 ? 1 : with_sign ? -1 : 0;
-    int32_t steps = eight ? 7 : 5, step = (int32_t)index - 1;
-    return (float)(first * (steps - step) + second * step) / (float)steps / most;
+    const Step *step = eight ? &eight_steps[index] : &six_steps[index];
+    return step->from_second ? (Between){second, first - second, step->share, false, false}
+                             : (Between){first, second - first, step->share, false, false};
+}
+
+/* In 16 bits. */
+static float value_decode(const uint8_t *half, uint32_t element, bool with_sign)
+{
+    const Between b = between(half, element, with_sign);
+    if (b.is_extreme)
+        return b.is_most ? 1 : with_sign ? -1 : 0;
+    if (!with_sign)
+        return (float)((b.from * 257 + b.apart * b.share) / 65535.0);
+    const int32_t carried = b.from >= 64 ? 1 : b.from <= -64 ? -1 : 0;
+    return (float)((b.from * 258 + carried + b.apart * b.share) / 32767.0);
+}
+
+/* In 8 bits. */
+static float byte_decode(const uint8_t *half, uint32_t element)
+{
+    const Between b = between(half, element, false);
+    if (b.is_extreme)
+        return b.is_most;
+    const int32_t apart = b.apart < 0 ? -b.apart : b.apart;
+    const int32_t way = (apart * (b.share * 8 + b.share / 36) + 1024) >> 11;
+    return (float)(b.apart < 0 ? b.from - way : b.from + way) / 255;
 }
 
 /* 4 bits of alpha each. */
@@ -89,7 +152,7 @@ static float alpha_decode(const uint8_t *half, uint32_t element)
 
 TileColor tile_decode(SimTexelType type, const uint8_t *tile, uint32_t element)
 {
-    TileColor color = {{0, 0, 0, 1}};
+    TileColor color = {{0}};
     switch (type) {
     case SIM_TEXEL_BC1:
         color_decode(tile, element, true, &color);
@@ -100,7 +163,7 @@ TileColor tile_decode(SimTexelType type, const uint8_t *tile, uint32_t element)
         break;
     case SIM_TEXEL_BC3:
         color_decode(tile + HALF_TILE, element, false, &color);
-        color.channel[3] = value_decode(tile, element, false);
+        color.channel[3] = byte_decode(tile, element);
         break;
     case SIM_TEXEL_BC5U:
     case SIM_TEXEL_BC5S:

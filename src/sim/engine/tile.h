@@ -7,8 +7,7 @@
 
 enum { TILE_SIDE = 4, TILE_ELEMENTS = 16, TILE_BYTES_MOST = 16 };
 
-/* A colour, 0 to 1 (-1 to 1 of signed ones), or of BC6H any. Channels that there are not are 0,
- * alpha is 1. */
+/* A colour, 0 to 1 (-1 to 1 of signed ones), or of BC6H any. Channels that there are not are 0. */
 typedef struct TileColor {
     float channel[4];
 } TileColor;

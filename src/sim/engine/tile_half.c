@@ -118,7 +118,7 @@ static uint32_t half_of(int32_t value, bool with_sign)
 
 TileColor tile_decode_half(const uint8_t *tile, uint32_t element, bool with_sign)
 {
-    TileColor color = {{0, 0, 0, 1}};
+    TileColor color = {{0}};
     TileBits bits = {tile, 0};
     uint32_t values[12] = {0};
     const Layout *layout = layout_take(&bits);
