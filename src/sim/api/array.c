@@ -187,30 +187,56 @@ CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR_v1 *out, CUarray array)
     return result;
 }
 
-/* No array here is sparse, mapped later, or has several planes: these answer INVALID_VALUE. */
-static CUresult refuse(CUarray array)
+enum { TILE_BYTES = 65536 }; /* of sparse arrays, and what is mapped later is aligned to */
+
+/* Elements of 1, 2, 4, 8 and 16 bytes that fill a tile. */
+static void tile_extent(const Array *array, CUDA_ARRAY_SPARSE_PROPERTIES *out)
 {
-    CUresult result = enter_array(array);
-    return result == CUDA_SUCCESS ? api_leave(CUDA_ERROR_INVALID_VALUE) : result;
+    static const uint16_t flat[5][3] = {
+        {256, 256, 1}, {256, 128, 1}, {128, 128, 1}, {128, 64, 1}, {64, 64, 1}};
+    static const uint16_t deep[5][3] = {
+        {64, 32, 32}, {32, 32, 32}, {32, 32, 16}, {32, 16, 16}, {16, 16, 16}};
+    const uint32_t row = (uint32_t)__builtin_ctz(array->format.texel_bytes);
+    const uint16_t *extent =
+        array_shape(&array->description) == SIM_TEXTURE_3D ? deep[row] : flat[row];
+    out->tileExtent.width = extent[0];
+    out->tileExtent.height = extent[1];
+    out->tileExtent.depth = extent[2];
 }
 
 CUresult cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *out, CUarray array)
 {
-    (void)out;
-    return refuse(array);
+    CUresult result = enter_array(array);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!out || !(array->description.Flags & CUDA_ARRAY3D_SPARSE))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *out = (CUDA_ARRAY_SPARSE_PROPERTIES){0};
+    tile_extent(array, out);
+    return api_leave(CUDA_SUCCESS);
 }
 
 CUresult cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *out, CUarray array,
                                       CUdevice device)
 {
-    (void)out, (void)device;
-    return refuse(array);
+    CUresult result = enter_array(array);
+    if (result != CUDA_SUCCESS)
+        return result;
+    (void)device;
+    if (!out || !(array->description.Flags & CUDA_ARRAY3D_DEFERRED_MAPPING))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    *out = (CUDA_ARRAY_MEMORY_REQUIREMENTS){0};
+    out->size = (array_level_bytes(&array->level) + TILE_BYTES - 1) / TILE_BYTES * TILE_BYTES;
+    out->alignment = TILE_BYTES;
+    return api_leave(CUDA_SUCCESS);
 }
 
+/* No array here has several planes. */
 CUresult cuArrayGetPlane(CUarray *out, CUarray array, unsigned int plane)
 {
+    CUresult result = enter_array(array);
     (void)out, (void)plane;
-    return refuse(array);
+    return result == CUDA_SUCCESS ? api_leave(CUDA_ERROR_INVALID_VALUE) : result;
 }
 
 void arrays_free(Context *context)

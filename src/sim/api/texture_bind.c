@@ -42,7 +42,9 @@ CUresult cuTexRefSetMipmappedArray(CUtexref handle, CUmipmappedArray array, unsi
     CUresult result = api_enter_texture_reference(handle, &reference);
     if (result != CUDA_SUCCESS)
         return result;
-    if ((flags & ~(unsigned)CU_TRSA_OVERRIDE_FORMAT) || !handle_is(array, HANDLE_MIPMAPPED_ARRAY))
+    if (!handle_is(array, HANDLE_MIPMAPPED_ARRAY))
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    if (flags & ~(unsigned)CU_TRSA_OVERRIDE_FORMAT)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     CUDA_RESOURCE_DESC resource = {.resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY,
                                    .res.mipmap.hMipmappedArray = array};
@@ -70,7 +72,10 @@ static CUresult bind_memory(TextureReference *reference, CUdeviceptr address, si
                                                   .format = reference->format,
                                                   .numChannels = (unsigned)reference->channels,
                                                   .sizeInBytes = bytes + past}};
-    CUresult result = bind(reference, address && bytes ? &resource : NULL);
+    ArrayFormat format; /* of what is none, nothing can be read */
+    bool known =
+        array_format(reference->format, (unsigned)reference->channels, &format) == CUDA_SUCCESS;
+    CUresult result = bind(reference, address && bytes && known ? &resource : NULL);
     if (result == CUDA_SUCCESS && offset)
         *offset = address && bytes ? past : 0;
     return result;

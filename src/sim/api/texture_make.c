@@ -43,8 +43,7 @@ static CUresult of_array(const TextureSource *source, SimTexture *out)
 static CUresult of_mipmapped_array(const TextureSource *source, SimTexture *out)
 {
     const MipmappedArray *array = source->resource.res.mipmap.hMipmappedArray;
-    if (!handle_is(array, HANDLE_MIPMAPPED_ARRAY) || source->surface ||
-        !(source->texture.flags & CU_TRSF_NORMALIZED_COORDINATES))
+    if (!handle_is(array, HANDLE_MIPMAPPED_ARRAY) || source->surface)
         return CUDA_ERROR_INVALID_VALUE;
     out->shape = array_shape(&array->description);
     out->level_count = array->count;
@@ -64,6 +63,15 @@ static uint64_t bytes_within(uint64_t address, uint64_t bytes)
     return left < bytes ? left : bytes;
 }
 
+static uint64_t rows_within(uint64_t address, uint64_t pitch, uint64_t row, uint64_t rows)
+{
+    if (rows == 0)
+        return 0;
+    uint64_t bytes = bytes_within(address, pitch * (rows - 1) + row);
+    uint64_t whole = bytes < row ? 0 : pitch == 0 ? rows : (bytes - row) / pitch + 1;
+    return whole < rows ? whole : rows;
+}
+
 static CUresult of_linear(const TextureSource *source, SimTexture *out)
 {
     ArrayFormat format;
@@ -73,15 +81,10 @@ static CUresult of_linear(const TextureSource *source, SimTexture *out)
                                    source->resource.res.linear.numChannels, &format);
     if (result != CUDA_SUCCESS)
         return result;
-    if (source->surface || !address || address % TEXTURE_ALIGNMENT ||
-        (bytes >= format.texel_bytes &&
-         !is_within(bytes / format.texel_bytes,
-                    CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH)))
+    if (source->surface || format.tiles || !address || address % TEXTURE_ALIGNMENT ||
+        bytes > UINT32_MAX)
         return CUDA_ERROR_INVALID_VALUE;
-    if (source->reference)
-        bytes = bytes_within(address, bytes);
-    else if (bytes && !memory_reachable(address, bytes))
-        return CUDA_ERROR_INVALID_VALUE;
+    bytes = bytes_within(address, bytes); /* of what is not there nothing can be read */
     uint64_t width = bytes / format.texel_bytes;
     out->shape = SIM_TEXTURE_LINEAR;
     out->level_count = 1;
@@ -103,10 +106,11 @@ static CUresult of_pitch(const TextureSource *source, SimTexture *out)
         return result;
     if (source->surface || address % TEXTURE_ALIGNMENT || pitch % TEXTURE_PITCH_ALIGNMENT ||
         !is_within(width, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH) ||
-        !is_within(height, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT) ||
-        !is_within(pitch, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH) ||
-        !memory_reachable(address, pitch * (height - 1) + width * format.texel_bytes))
+        (height && !is_within(height, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT)) ||
+        (pitch && !is_within(pitch, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH)) ||
+        format.tiles)
         return CUDA_ERROR_INVALID_VALUE;
+    height = rows_within(address, pitch, width * format.texel_bytes, height);
     out->shape = SIM_TEXTURE_2D;
     out->level_count = 1;
     out->levels[0] =
@@ -145,7 +149,7 @@ static CUresult view_apply(const TextureSource *source, SimTexture *out)
 {
     const CUDA_RESOURCE_VIEW_DESC *view = &source->view;
     if (source->resource.resType > CU_RESOURCE_TYPE_MIPMAPPED_ARRAY)
-        return CUDA_ERROR_INVALID_VALUE;
+        return CUDA_SUCCESS; /* memory has its own format */
     const CUDA_ARRAY3D_DESCRIPTOR *whole = description_of(&source->resource);
     ArrayFormat format;
     CUresult result = view->format == CU_RES_VIEW_FORMAT_NONE

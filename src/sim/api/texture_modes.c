@@ -40,6 +40,8 @@ CUresult cuTexRefSetAddressMode(CUtexref handle, int side, CUaddress_mode mode)
         return result;
     if (side < 0 || side > 2)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if ((unsigned)mode > CU_TR_ADDRESS_MODE_BORDER) /* nothing comes of it */
+        return api_leave(CUDA_SUCCESS);
     state.source.texture.addressMode[side] = mode;
     return api_leave(reference_change(reference, &state));
 }
@@ -60,6 +62,8 @@ CUresult cuTexRefSetMipmapFilterMode(CUtexref handle, CUfilter_mode mode)
     CUresult result = enter(handle, &reference, &state);
     if (result != CUDA_SUCCESS)
         return result;
+    if ((unsigned)mode > CU_TR_FILTER_MODE_LINEAR)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     state.source.texture.mipmapFilterMode = mode;
     return api_leave(reference_change(reference, &state));
 }

@@ -73,10 +73,12 @@ static TextureReference *reference_new(Context *context, bool surface)
         .surface = surface,
         .format = CU_AD_FORMAT_FLOAT,
         .channels = 1,
-        .source = {.texture = {.addressMode = {CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP,
-                                               CU_TR_ADDRESS_MODE_CLAMP},
-                               .flags = surface ? CU_TRSF_READ_AS_INTEGER : 0,
-                               .maxMipmapLevelClamp = SIM_TEXTURE_LEVELS},
+        .source = {.texture =
+                       {
+                           .addressMode = {CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP,
+                                           CU_TR_ADDRESS_MODE_CLAMP},
+                           .flags = surface ? CU_TRSF_READ_AS_INTEGER : 0,
+                       },
                    .surface = surface,
                    .reference = true},
         .next = context->references};
@@ -191,16 +193,15 @@ CUresult cuTexRefCreate(CUtexref *out)
     return api_leave(CUDA_SUCCESS);
 }
 
-/* Those of modules go with their modules. */
+/* Those of modules go with their modules, and may be given away without harm. */
 CUresult cuTexRefDestroy(CUtexref handle)
 {
     TextureReference *reference;
     CUresult result = api_enter_texture_reference(handle, &reference);
     if (result != CUDA_SUCCESS)
         return result;
-    if (reference->module)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
-    reference_free(reference);
+    if (!reference->module)
+        reference_free(reference);
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -214,5 +215,7 @@ CUresult cuParamSetTexRef(CUfunction handle, int unit, CUtexref texture)
         return result;
     if (!handle_is(texture, HANDLE_TEXTURE_REFERENCE))
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    return api_leave(unit == CU_PARAM_TR_DEFAULT ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE);
+    bool of_module = ((TextureReference *)(void *)texture)->module == function->module;
+    return api_leave(of_module && unit == CU_PARAM_TR_DEFAULT ? CUDA_SUCCESS
+                                                              : CUDA_ERROR_INVALID_VALUE);
 }

@@ -299,13 +299,14 @@ void sample_gather(const SimTexture *texture, const SamplePoint *given, uint32_t
     neighbours(&place, &point, low, fraction);
     for (uint32_t i = 0; i < 4; i++) {
         int64_t index[3] = {low[0] + order[i][0], low[1] + order[i][1], 0};
-        if (is_corner(&place, index)) {
-            Mix mix;
-            mix_begin(&mix, MIX_ONE_BITS);
+        Mix mix;
+        mix_begin(&mix, MIX_ONE_BITS);
+        if (is_corner(&place, index))
             add_corner(&mix, &place, index, MIX_ONE);
-            out[i] = mix_result(texture, &mix).raw[channel];
-        } else {
-            out[i] = texel_clamped(texture, texel_resolve(&place, index)).raw[channel];
-        }
+        else
+            mix_add(&mix, texel_resolve(&place, index), MIX_ONE);
+        const bool mixed = mix.count > 1 || texture->type == SIM_TEXEL_S8;
+        out[i] =
+            (mixed ? mix_result(texture, &mix) : texel_clamped(texture, mix.texel[0])).raw[channel];
     }
 }

@@ -157,11 +157,11 @@ static Texel texel_at(const TexelPlace *place, const uint32_t index[3])
     return texel;
 }
 
-/* To a whole number, halves down; cut to what the type holds. */
+/* To a whole number, halves towards zero; cut to what the type holds. A NaN is 0. */
 static float fraction_rounded(float value, bool with_sign, float most)
 {
-    value = fminf(fmaxf(value, with_sign ? -1 : 0), 1);
-    return ceilf(value * most - 0.5f) / most + 0.0f;
+    value = isnan(value) ? 0 : fminf(fmaxf(value, with_sign ? -1 : 0), 1);
+    return copysignf(ceilf(fabsf(value) * most - 0.5f), value) / most + 0.0f;
 }
 
 /* One channel of the colour outside, in the precision of the texture's own values. */
@@ -197,6 +197,8 @@ static Texel texel_border(const SimTexture *texture)
 /* The element that an index along one side stands for. False: the border. */
 static bool index_resolve(int64_t index, uint32_t size, SimTextureBorder mode, uint32_t *out)
 {
+    if (size == 0)
+        return false;
     int64_t period = mode == SIM_TEXTURE_MIRROR ? 2 * (int64_t)size : size;
     if (mode == SIM_TEXTURE_WRAP || mode == SIM_TEXTURE_MIRROR) {
         index %= period;
@@ -261,12 +263,17 @@ Texel texel_whole(const TexelPlace *place, const int64_t index[3])
     const SimTextureLevel *level = place->level;
     const uint32_t sizes[3] = {level->width, level->height, level->depth};
     uint32_t resolved[3] = {0};
+    if (place->texture->shape == SIM_TEXTURE_1D)
+        return (Texel){{0}}; /* such arrays have none for whole coordinates (recorded on an H200) */
     for (uint32_t i = 0; i < texture_dimensions(place->texture); i++) {
         if (index[i] < 0 || index[i] >= sizes[i])
             return (Texel){{0}};
         resolved[i] = (uint32_t)index[i];
     }
-    if (place->texture->shape > SIM_TEXTURE_3D)
-        resolved[2] = place->layer < level->depth ? place->layer : level->depth - 1;
+    if (place->texture->shape > SIM_TEXTURE_3D) {
+        if (place->layer >= level->depth)
+            return (Texel){{0}};
+        resolved[2] = place->layer;
+    }
     return texel_clamped(place->texture, texel_at(place, resolved));
 }
