@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import select
 import shutil
 import signal
 import struct
@@ -41,7 +42,7 @@ JUDGE = {"memcheck": r"out-of-bounds|wrong-space|misaligned|free|read-only|leak|
 # racecheck also tells of hangs, when it is given a time after which a wait counts as one.
 HANGING = ["--racecheck-deadlock-timeout", "2000"]
 RIGHT, WRONG, OTHERS, PLAIN = 40, 9, 25, 30  # kernels in a process
-AT_ONCE, START, EACH = 6, 20, 3             # processes; seconds for a start and for a kernel
+AT_ONCE, SILENCE = 6, 22                    # processes; seconds without a kernel's end
 KEPT = 1 << 20
 PORT, PORTS = 20000, 12  # each tool talks with its program through a port of its own, of those from --port on
 
@@ -52,19 +53,20 @@ class Runner:
         self.help = self.execute([TOOL, "--help"], 20)[1]
 
     @staticmethod
-    def execute(words, limit):
-        """(status or None for no end, what it said)"""
-        limit = min(limit, END - time.monotonic())
-        if limit < 1:
-            return None, ""
+    def execute(words, silence):
+        """(status or None for no end, what it said): a program may be silent for so many seconds."""
+        said = b""
         with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               start_new_session=True) as running:
-            try:
-                said, status = running.communicate(timeout=limit)[0], running.returncode
-            except subprocess.TimeoutExpired:
-                os.killpg(running.pid, signal.SIGKILL)
-                said, status = running.communicate()[0], None
-        return status, said.decode(errors="replace")
+            while True:
+                wait = min(silence, END - time.monotonic())
+                if wait < 0 or not select.select([running.stdout], [], [], wait)[0]:
+                    os.killpg(running.pid, signal.SIGKILL)
+                    return None, said.decode(errors="replace")
+                more = os.read(running.stdout.fileno(), 65536)
+                if not more:
+                    return running.wait(), said.decode(errors="replace")
+                said += more
 
     def options(self, tool):
         return [word for text in OPTIONS[""] + OPTIONS[tool] if text.split()[0] in self.help for word in text.split()]
@@ -73,14 +75,14 @@ class Runner:
         port = PORT + number % 2000 * PORTS
         return [TOOL, "--tool", tool, "--log-file", str(log), "--port", str(port), *self.options(tool), *more]
 
-    def process(self, names, tool, limit, more=()):
+    def process(self, names, tool, silence, more=()):
         """One process for these kernels. How many of them it came to the end of."""
         begin, number = time.monotonic(), next(self.count)
         log = self.folder / f"log-{number}"
         ending = ".values.plan" if tool == "none" else ".plan"
         words = [] if tool == "none" else self.tool_words(tool, log, number, more)
         status, said = self.execute([*words, LAUNCH, LIBCUDA, *[str(self.folder / (name + ending)) for name in names]],
-                                    limit)
+                                    silence)
         ended = [{"kernel": name, "launch": int(launch), "end": int(end)} for name, launch, end in
                  re.findall(r"^gpu_launch (\S+) launch (\d+) end (\d+)$", said, re.MULTILINE)]
         told = log.read_text(errors="replace")[:KEPT] if log.exists() else ""
@@ -92,7 +94,7 @@ class Runner:
         """As many processes as these kernels need."""
         failed = False
         while names and time.monotonic() < END - 4:
-            ended = self.process(names, tool, START + EACH * len(names))
+            ended = self.process(names, tool, SILENCE)
             if ended:
                 names, failed = names[ended:], False
             elif failed:  # it hangs, or it ends the process
@@ -141,29 +143,34 @@ def parts(names, size):
     return [names[i:i + size] for i in range(0, len(names), size)]
 
 
+def hang(rules):
+    return re.search("deadlock|invalid-call", rules)
+
+
 def jobs_of(wrong, right):
-    """(function's name, kernels, tool) in the order of worth."""
+    """(function's name, kernels, tool) in the order of worth. What ends the context costs a process, so that kernels
+    which are wrong about memory go to memcheck alone."""
     rules = {plan.entry_of(path): rules_of(path) for path in wrong}
-    hang = [name for name in rules if "deadlock" in rules[name]]
-    fine, jobs = [name for name in rules if name not in hang], []
+    fine, jobs = [name for name in rules if not hang(rules[name])], []
     able = {tool: [name for name in fine if re.search(JUDGE[tool], rules[name])] for tool in JUDGE}
     leaks = [name for name in fine if "leak" in rules[name]]  # told when the context ends: each by itself
     able["memcheck"] = [name for name in able["memcheck"] if name not in leaks]
-    jobs += [("run", [name], "memcheck") for name in leaks]
-    for tool in JUDGE:
+    for tool in ("racecheck", "initcheck", "synccheck"):
         jobs += [("run", some, tool) for some in parts(able[tool], WRONG)]
-        jobs += [("run", some, tool) for some in parts([plan.entry_of(path) for path in right], RIGHT)]
     for tool in JUDGE:
-        others = [name for name in fine if name not in able[tool] + (leaks if tool == "memcheck" else [])]
+        jobs += [("run", some, tool) for some in parts([plan.entry_of(path) for path in right], RIGHT)]
+    jobs += [("run", [name], "memcheck") for name in leaks]
+    jobs += [("run", some, "memcheck") for some in parts(able["memcheck"], WRONG)]
+    for tool in JUDGE:
+        others = [name for name in fine if name not in able[tool] + able["memcheck"] + leaks]
         jobs += [("run", some, tool) for some in parts(others, OTHERS)]
-    return jobs + [("hanging", [name], tool) for tool in ("racecheck", "synccheck") for name in hang]
+    return jobs + [("hanging", [name], tool) for tool in ("racecheck", "synccheck") for name in rules if hang(rules[name])]
 
 
 def plain_jobs(wrong, right):
-    names = [plan.entry_of(path) for path in wrong + right]
-    hang = [plan.entry_of(path) for path in wrong if "deadlock" in rules_of(path)]
-    return ([("run", some, "none") for some in parts([name for name in names if name not in hang], PLAIN)]
-            + [("hanging", [name], "none") for name in hang])
+    names = [plan.entry_of(path) for path in right + [path for path in wrong if not hang(rules_of(path))]]
+    return ([("run", some, "none") for some in parts(names, PLAIN)]
+            + [("hanging", [plan.entry_of(path)], "none") for path in wrong if hang(rules_of(path))])
 
 
 def text_of(words):
@@ -188,8 +195,8 @@ def main():
         failed = plan.kernels_make(runner.folder, ARCHITECTURE, sum(paths, []))
         made = [[path for path in some if plan.entry_of(path) not in failed] for some in paths]
         print("\n".join(failed.values()) + f"\ncompiled, {END - time.monotonic():.0f} s left", flush=True)
-        do_all(runner, plain_jobs(*made), "run without a tool")
         do_all(runner, jobs_of(*made), "run under the tools")
+        do_all(runner, plain_jobs(*made), "run without a tool")
         differ = {plan.entry_of(path): told for path in made[1] if (told := values_judged(runner, path))}
     (OUT / "help.txt").write_text(runner.help, encoding="utf-8")
     about = {"gpu": text_of(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]),

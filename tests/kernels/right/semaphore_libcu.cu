@@ -1,7 +1,8 @@
-// cuda::binary_semaphore around plain data of a block.
-// launch: --grid 1 --block 64
+// cuda::binary_semaphore around plain data of a block, one thread of each warp at a time: with more, ptxas
+// lets them meet behind acquire(), where those that got in wait for those that never will.
+// launch: --grid 1 --block 256
 // arg: out:i32[1]
-// out 0 = [64]
+// out 0 = [8]
 #include <cuda/semaphore>
 extern "C" __global__ void k(int *out)
 {
@@ -12,9 +13,11 @@ extern "C" __global__ void k(int *out)
         count = 0;
     }
     __syncthreads();
-    gate.acquire();
-    count = count + 1;
-    gate.release();
+    if (threadIdx.x % 32 == 0) {
+        gate.acquire();
+        count = count + 1;
+        gate.release();
+    }
     __syncthreads();
     if (threadIdx.x == 0)
         *out = count;

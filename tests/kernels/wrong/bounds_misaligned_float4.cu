@@ -6,5 +6,5 @@
 extern "C" __global__ void k(const float *in, float *out)
 {
     float4 v = *(const float4 *)(in + 1 + 4 * threadIdx.x); // <--
-    out[threadIdx.x] = v.x + v.w;
+    out[threadIdx.x] = v.x + v.y + v.z + v.w;
 }

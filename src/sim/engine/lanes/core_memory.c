@@ -436,6 +436,40 @@ static bool decode_store(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     return true;
 }
 
+/* discard (ISA 9.7.9.20): like a write of values that don't last, so the line must be there. */
+enum { DISCARDED = 128 };
+
+CORE_HANDLER(discard)
+{
+    const AccessForm *form = inst->extra;
+    uint64_t address[SIM_LANES];
+    AccessRange range;
+    if (SIM_AHEAD && !team_order(warp->run)) {
+        warp->stop = WARP_FAULT;
+        return NULL;
+    }
+    access_addresses(warp, inst, form, address);
+    CORE_LANES(mask, lane)
+    if (!access_range(warp, inst, form, lane, address[lane], DISCARDED, DISCARDED, &range))
+        return NULL;
+    return inst + 1;
+}
+
+static bool decode_discard(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
+{
+    PtxInst typed = *inst; /* a type is not written, and an access has one */
+    typed.types[0] = PTX_B64;
+    typed.type_count = 1;
+    if (inst->operand_count < 1)
+        return decoder_refuse(decoder, inst, "takes an address");
+    AccessForm *form = access_decode(decoder, &typed, &inst->operands[0], out);
+    if (!form)
+        return false;
+    form->kind = SIM_ACCESS_STORE;
+    out->full = out->partial = discard;
+    return true;
+}
+
 /* Hints to the caches change nothing that a program can see. */
 static bool decode_hint(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
@@ -451,7 +485,7 @@ const DecodeRow SIM_VARIANT(rows_memory)[] = {
     {PTX_OP_ST, 0, decode_store},
     {PTX_OP_PREFETCH, 0, decode_hint},
     {PTX_OP_PREFETCHU, 0, decode_hint},
-    {PTX_OP_DISCARD, 0, decode_hint},
+    {PTX_OP_DISCARD, 0, decode_discard},
     {PTX_OP_APPLYPRIORITY, 0, decode_hint},
     {PTX_OP_COUNT, 0, NULL},
 };

@@ -1,0 +1,210 @@
+"""compute-sanitizer's verdicts of the corpus beside ours.
+
+    sanitizer.py keep RUNS.json compute-sanitizer.json     makes the recording of what tests/gpu/sanitize.py wrote
+    sanitizer.py compare CULAB LAUNCH FOLDER [NAME...]     our findings must hold what the recording in FOLDER tells
+    sanitizer.py table CULAB LAUNCH FOLDER                 docs/checkers.md's table
+
+The comparison launches each kernel as it was launched there, on the simulator as the card of the recording. What one
+tool of compute-sanitizer tells must be told by a rule of ours that means it, in the same line, of a thread that was
+told there too, at the same distance from the allocation. ACCEPTED has where we differ on purpose, and why. Exit status
+77: no NVRTC."""
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import corpus  # noqa: E402
+import plan  # noqa: E402
+
+TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
+PROFILE, ARCHITECTURE = "h200", "compute_90"
+# What a tool says, and which of our rules say it too.
+MEANS = [
+    (r"Invalid __.*misaligned", "misaligned"),
+    (r"Invalid __|Invalid cp.async|out of bounds", "out-of-bounds wrong-space use-after-free read-only index-overflow"),
+    (r"double free", "double-free"),
+    (r"Malloc/Free|Invalid pointer", "invalid-free double-free"),
+    (r"Leaked", "leak"),
+    (r"assert", "assert"),
+    (r"Stack overflow", "stack-overflow"),
+    (r"breakpoint trap", "trap"),
+    (r"Invalid PC|Illegal program|Invalid program", "invalid-call"),
+    (r"Illegal instruction", "invalid-barrier"),
+    (r"Potential invalid", "block-has-exited shared-race"),
+    (r"Race reported|hazard", "shared-race shared-same-value"),
+    (r"Uninitialized", "uninitialised-global uninitialised-shared"),
+    (r"Barrier error|Missing|deadlock",
+     "divergent-barrier invalid-barrier missing-lanes inactive-source deadlock uninitialised-shared"),
+]
+ACCEPTED = {}
+
+
+def blocks_of(told):
+    """Each message: its first line and those that are set in below it."""
+    block = []
+    for line in told.splitlines():
+        text = line[10:] if line.startswith("=========") else ""
+        if text and not text.startswith(" "):
+            if block:
+                yield block
+            block = [text]
+        elif text.strip() and block:
+            block.append(text.strip())
+    if block:
+        yield block
+
+
+def error_of(block, names):
+    """(kernel, what was told) or None: a heading, a summary, a leak of the launcher's own."""
+    text = "\n".join(block)
+    if not any(re.search(pattern, text) for pattern, _ in MEANS) or "SUMMARY" in block[0]:
+        return None
+    if block[0].startswith("Leaked") and "device heap" not in text:
+        return None
+    kernel = next((name for name in names if re.search(rf"\b{name}\b", text)), names[0] if len(names) == 1 else None)
+    if not kernel:
+        kernel = next((name for name in names if name.split("_", 1)[1] + ".cu:" in text), None)
+    source = kernel.split("_", 1)[1] + ".cu" if kernel else "?"
+    # The place in the kernel's own file: of code that headers brought in, the first frame there.
+    lines = sorted({int(n) for n in re.findall(rf"\b{re.escape(source)}:(\d+)", text)})
+    what = re.sub(r" at 0x[0-9a-f]+| of size \d+ bytes| \(.*\)$", "", block[0].split(" between ")[0]).strip(" .:")
+    if re.search("is misaligned", text):
+        what += ": misaligned"
+    error = {"what": what, "lines": lines}
+    for key, pattern in (("size", r"of size (\d+) bytes"), ("beyond", r"is (\d+ bytes (?:after|before)) the nearest"),
+                         ("hazards", r"\[(\d+) hazards?\]")):
+        found = re.search(pattern, text)
+        if found:
+            error[key] = int(found[1]) if found[1].isdigit() else found[1]
+    thread = re.search(r"by thread \((\d+,\d+,\d+)\) in block \((\d+,\d+,\d+)\)", text)
+    return kernel, error, f"{thread[2]}/{thread[1]}" if thread else None
+
+
+def kept(run):
+    """{kernel: [errors]} of one process; the same of several threads is one error with its threads."""
+    found = {one["kernel"]: {} for one in run["ended"]}
+    for block in blocks_of(run["told"]):
+        told = error_of(block, run["kernels"])
+        if not told or not told[0]:
+            continue
+        kernel, error, thread = told
+        key = json.dumps({k: v for k, v in error.items() if k != "beyond"}, sort_keys=True)
+        all_of = found.setdefault(kernel, {}).setdefault(key, {**error, "threads": []})
+        if thread and thread not in all_of["threads"]:
+            all_of["threads"].append(thread)
+            if "beyond" in error:
+                all_of.setdefault("distances", {})[thread] = error["beyond"]
+    for errors in found.values():
+        for error in errors.values():
+            error.pop("beyond", None)
+    return {kernel: list(errors.values()) for kernel, errors in found.items()}
+
+
+def recording_of(document):
+    kernels = collections.defaultdict(dict)
+    for run in document["runs"]:
+        if run["tool"] == "none":
+            for one in run["ended"]:
+                kernels[one["kernel"]]["device"] = [one["launch"], one["end"]]
+            if len(run["kernels"]) == 1 and not run["ended"]:
+                kernels[run["kernels"][0]]["device"] = "no end"
+            continue
+        for kernel, errors in kept(run).items():
+            kernels[kernel][run["tool"]] = errors
+        if len(run["kernels"]) == 1 and not run["ended"]:
+            kernels[run["kernels"][0]].setdefault(run["tool"], "no end")
+    return {"about": document["about"], "kernels": dict(sorted(kernels.items()))}
+
+
+def keep(source, to):
+    recording = recording_of(json.loads(pathlib.Path(source).read_text(encoding="utf-8")))
+    rows = [f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in recording["kernels"].items()]
+    pathlib.Path(to).write_text('{"about": ' + json.dumps(recording["about"], indent=1) + ',\n "kernels": {\n'
+                                + ",\n".join(rows) + "\n}}\n", encoding="utf-8")
+
+
+# --- ours ---
+
+def findings_of(report):
+    """[{rule, lines, threads, text}] of a report of culab simulate."""
+    found = []
+    for line in report.splitlines():
+        head = re.match(r"=========(?: |     )(\w+)/([\w-]+)(?:, launch \d+)?: (.*)", line)
+        if head:
+            found.append({"rule": head[2], "text": head[3], "lines": set(), "threads": []})
+            leak = re.search(r"by thread \((\S+)\) of block \((\S+)\) in line (\d+)", line) if head[2] == "leak" else None
+            if leak:
+                found[-1].update(lines={int(leak[3])}, threads=[f"{leak[2]}/{leak[1]}"])
+        who = re.match(r"=========     (?:by|and) thread \(([\d,]+)\) in block \(([\d,]+)\)", line)
+        if who and found:
+            found[-1]["threads"].append(f"{who[2]}/{who[1]}")
+            found[-1]["lines"] |= {int(n) for n in re.findall(r"\.cu:(\d+)$", line)}
+    return found
+
+
+def ours_of(culab, launch, folder, name):
+    words = [culab, "simulate", "--profile", PROFILE, "--", launch, "gpu", str(folder / f"{name}.plan")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120,
+                          env={**os.environ, "CULAB_LIBCUDA_GPU": "libcuda.so.1"})
+    return findings_of(done.stderr + done.stdout)
+
+
+def rules_for(error):
+    text = error["what"]
+    return next((rules.split() for pattern, rules in MEANS if re.search(pattern, text)), [])
+
+
+def differences(name, row, found):
+    """What the recording tells of a kernel and ours doesn't."""
+    for tool in TOOLS:
+        if isinstance(row.get(tool), str):
+            continue
+        for error in row.get(tool) or []:
+            alike = [one for one in found if one["rule"] in rules_for(error)]
+            here = [one for one in alike if not error["lines"] or one["lines"] & set(error["lines"])]
+            reason = ACCEPTED.get((name, tool))
+            if reason:
+                continue
+            if not alike:
+                yield f"{name}: {tool} tells '{error['what']}' in {error['lines']}, we tell {[o['rule'] for o in found]}"
+            elif not here:
+                yield f"{name}: {tool} tells '{error['what']}' in {error['lines']}, we in {[o['lines'] for o in alike]}"
+            elif error["threads"] and not any(set(one["threads"]) & set(error["threads"]) for one in here):
+                yield f"{name}: {tool}: threads {error['threads'][:4]}, ours {here[0]['threads']}"
+
+
+def compare(culab, launch, folder, only):
+    if not corpus.Nvrtc.open():
+        return 77
+    folder = pathlib.Path(folder)
+    recording = json.loads((folder / "compute-sanitizer.json").read_text(encoding="utf-8"))
+    names = [name for name in recording["kernels"] if not only or name in only]
+    paths = [folder / name.split("_", 1)[0] / (name.split("_", 1)[1] + ".cu") for name in names]
+    told = []
+    with tempfile.TemporaryDirectory(prefix="culab-sanitizer-") as made:
+        made = pathlib.Path(made)
+        failed = plan.kernels_make(made, ARCHITECTURE, [path for path in paths if path.exists()], 2)
+        told += list(failed.values()) + [f"{path}: is gone, record again" for path in paths if not path.exists()]
+        good = [name for name, path in zip(names, paths) if path.exists() and name not in failed]
+        with ThreadPoolExecutor(2) as pool:
+            for name, found in zip(good, pool.map(lambda name: ours_of(culab, launch, made, name), good)):
+                told += list(differences(name, recording["kernels"][name], found))
+    print("\n".join(told))
+    print(f"{len(names)} kernels, {len(told)} differences")
+    return 1 if told else 0
+
+
+def main():
+    if sys.argv[1] == "keep":
+        return keep(*sys.argv[2:4])
+    return compare(*sys.argv[2:5], sys.argv[5:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
