@@ -142,8 +142,8 @@ static int check_expectation(const Script *script, const Expectation *expectatio
 }
 
 static const char *const statuses[] = {"done", "fault", "deadlock", "budget", "stopped", "memory"};
-static const char *const faults[] = {"none", "address", "misaligned", "space",      "pc",
-                                     "trap", "assert",  "stack",      "instruction"};
+static const char *const faults[] = {"none", "address", "misaligned", "space",       "pc",
+                                     "trap", "assert",  "stack",      "instruction", "launch"};
 
 static int check_words(const Script *script, const char *what, const char *wanted, const char *got)
 {

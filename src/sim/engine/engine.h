@@ -71,7 +71,8 @@ typedef enum EngineFault {
     ENGINE_FAULT_TRAP,
     ENGINE_FAULT_ASSERT,
     ENGINE_FAULT_STACK,
-    ENGINE_FAULT_INSTRUCTION
+    ENGINE_FAULT_INSTRUCTION,
+    ENGINE_FAULT_LAUNCH /* what a device tells no more of than that the launch failed */
 } EngineFault;
 
 /* A grid that a kernel launched. */

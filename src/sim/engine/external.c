@@ -151,7 +151,7 @@ bool device_heap_give_back(SimWarp *warp, const SimInst *inst, uint32_t lane, ui
         char who[128] = "";
         if (again)
             sim_deed_describe(&alloc->freed, who, sizeof who);
-        FaultText what = {.fault = ENGINE_FAULT_ADDRESS,
+        FaultText what = {.fault = ENGINE_FAULT_LAUNCH,
                           .rule = again ? "double-free" : "invalid-free",
                           .address = address};
         warp_fault(warp, inst, lane, &what, "frees 0x%llx, %s%s", (unsigned long long)address,

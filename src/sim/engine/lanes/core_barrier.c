@@ -108,7 +108,7 @@ static uint64_t mbarrier_step(const MbarrierForm *form, uint64_t object, uint32_
 static const SimInst *mbarrier_overflow(SimWarp *warp, const SimInst *inst, uint32_t lane)
 {
     FaultText what = {
-        .fault = ENGINE_FAULT_INSTRUCTION, .rule = "invalid-barrier", .checker = "synchronisation"};
+        .fault = ENGINE_FAULT_LAUNCH, .rule = "invalid-barrier", .checker = "synchronisation"};
     return warp_fault(warp, inst, lane, &what,
                       "uses an mbarrier beyond its counts: more arrivals than it expects, or it "
                       "was not initialised");
