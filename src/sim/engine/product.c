@@ -8,8 +8,9 @@
 #include "sim/engine/lanes/lane_half.h"
 
 enum {
-    KEPT_BITS = 25, /* behind the point of the largest exponent */
-    LEAST = -100000 /* below the exponent of any number */
+    KEPT_BITS = 25,  /* behind the point of the largest exponent */
+    SHORT_BITS = 13, /* the same where sums are short */
+    LEAST = -100000  /* below the exponent of any number */
 };
 
 typedef enum PartKind { PART_ZERO, PART_FINITE, PART_INFINITE, PART_NAN } PartKind;
@@ -75,6 +76,7 @@ typedef struct Sum {
     int exponents[33];
     uint32_t count;
     int largest;
+    int kept; /* bits behind the point of the largest exponent */
     bool is_nan, plus_infinite, minus_infinite;
 } Sum;
 
@@ -84,7 +86,7 @@ static void add_infinite(Sum *sum, bool negative)
     sum->minus_infinite |= negative;
 }
 
-/* `term` has KEPT_BITS bits behind its point. */
+/* `term` has as many bits behind its point as are kept. */
 static void add_term(Sum *sum, int64_t term, int exponent, bool negative)
 {
     sum->terms[sum->count] = negative ? -term : term;
@@ -98,7 +100,7 @@ static void add_product(Sum *sum, const Part *a, const Part *b, int fraction)
 {
     bool negative = a->negative != b->negative;
     if (a->kind == PART_FINITE && b->kind == PART_FINITE) {
-        int64_t term = (int64_t)a->significand * b->significand << (KEPT_BITS - fraction);
+        int64_t term = (int64_t)a->significand * b->significand << (sum->kept - fraction);
         add_term(sum, term, a->exponent + b->exponent, negative);
     } else if (a->kind == PART_NAN || b->kind == PART_NAN) {
         sum->is_nan = true;
@@ -112,8 +114,10 @@ static void add_product(Sum *sum, const Part *a, const Part *b, int fraction)
 
 static void add_part(Sum *sum, const Part *c, int fraction)
 {
+    int more = sum->kept - fraction;
+    int64_t term = more >= 0 ? (int64_t)c->significand << more : c->significand >> -more;
     if (c->kind == PART_FINITE)
-        add_term(sum, (int64_t)c->significand << (KEPT_BITS - fraction), c->exponent, c->negative);
+        add_term(sum, term, c->exponent, c->negative);
     else if (c->kind == PART_INFINITE)
         add_infinite(sum, c->negative);
     else if (c->kind == PART_NAN)
@@ -153,9 +157,12 @@ static uint64_t sum_finish(const Sum *sum, PtxType type)
     if (total == 0)
         return 0;
     uint64_t size = total < 0 ? 0 - (uint64_t)total : (uint64_t)total;
-    int bias = (1 << (format.exponent_bits - 1)) - 1, unit = sum->largest - KEPT_BITS;
+    int bias = (1 << (format.exponent_bits - 1)) - 1, unit = sum->largest - sum->kept;
     int exponent = 63 - __builtin_clzll(size) + unit, least = 1 - bias;
     int lowest = (exponent > least ? exponent : least) - format.fraction;
+    int cut = exponent - sum->kept - unit; /* what a short f32 does not have */
+    if (sum->kept == SHORT_BITS && type == PTX_F32 && cut > 0)
+        size = size >> cut << cut;
     uint64_t kept = round_total(size, lowest - unit, type == PTX_F16);
     uint64_t result =
         exponent < least ? kept : ((uint64_t)(exponent + bias - 1) << format.fraction) + kept;
@@ -194,7 +201,7 @@ static void compute_floats(const Product *product, const uint64_t *a, const uint
             uint64_t total = product->by_halves ? 0 : given;
             const Format *with = product->by_halves ? &result : &summand;
             for (uint32_t from = 0; from < product->k; from += product->together) {
-                Sum sum = {.largest = LEAST};
+                Sum sum = {.largest = LEAST, .kept = product->is_short ? SHORT_BITS : KEPT_BITS};
                 Part part = part_of(total, with);
                 add_part(&sum, &part, with->fraction);
                 for (uint32_t i = from; i < from + product->together; i++) {

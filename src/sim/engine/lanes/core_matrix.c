@@ -331,6 +331,11 @@ static void product_types(const PtxInst *inst, Product *product)
     product->c = inst->types[inst->type_count - 1];
 }
 
+static bool is_fp8(PtxType type)
+{
+    return type == PTX_E4M3 || type == PTX_E5M2;
+}
+
 /* How a row's metadata lie in the lanes, and which lanes `selector` can mean. */
 static bool sparse_layout(const Product *product, uint64_t selector, SparseForm *form)
 {
@@ -362,6 +367,7 @@ static bool decode_sparse(SimDecoder *decoder, const PtxInst *inst, SimInst *out
     form->rows = shape->m;
     product->k = half.k;
     product->together = half.k < HALF_K ? half.k : HALF_K;
+    product->by_halves = is_fp8(product->a);
     form->metadata = decoder_exact_source(decoder, inst, &inst->operands[4], PTX_B32);
     out->extra = form;
     out->full = out->partial = multiply_sparse;
@@ -397,8 +403,7 @@ static bool decode_product(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
     product_types(inst, product);
     if (product->a == PTX_B1)
         product->k /= WORD_BITS;
-    product->by_halves =
-        ptx_type_bytes(product->a) == 1 && ptx_type_kind(product->a) == PTX_KIND_FLOAT;
+    product->by_halves = is_fp8(product->a);
     if (product->by_halves)
         product->together = product->k / 2; /* two products of f16 */
     out->extra = form;

@@ -305,7 +305,8 @@ static bool decode_wgmma(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
     product->saturates = ptx_has(inst, PTX_MOD_SATFINITE);
     if (product->a == PTX_B1)
         product->k /= WORD_BITS;
-    if (product->together > product->k)
+    product->is_short = product->a == PTX_E4M3 || product->a == PTX_E5M2;
+    if (product->is_short || product->together > product->k)
         product->together = product->k;
     form->element = fragment_bits(product->a) / 8;
     form->halves = product->d == PTX_F16;
