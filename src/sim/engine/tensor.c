@@ -51,6 +51,8 @@ const char *tensor_refusal(const TensorCopy *tensor, uint32_t rank)
     for (uint32_t i = 0; i < rank; i++)
         if (!map->element_stride[i])
             return "the tensor map has a stride of 0";
+    if ((int64_t)tensor->start[0] * type_bits[map->type] % (CHUNK * 8))
+        return "the first coordinate is not at a multiple of 16 bytes";
     return NULL;
 }
 

@@ -164,7 +164,8 @@ def recorded(family):
 
 
 def has_values(kept):
-    return bool(kept) and kept[0] not in ("refused:", "failed:")
+    """Words, or the error with which the kernel ends."""
+    return bool(kept) and (kept[0] not in ("refused:", "failed:") or " ".join(kept[:4]) == "failed: the kernel answers")
 
 
 def expect(path):
@@ -208,7 +209,7 @@ def check(path, families):
             if not has_values(wanted):
                 continue
             count += 1
-            if got != wanted:
+            if " ".join(got) != " ".join(wanted):
                 bad += 1
                 at = next((i for i, (a, b) in enumerate(zip(got, wanted)) if a != b), min(len(got), len(wanted)))
                 print(f"{family}: {case.name}: word {at}: {' '.join(got[at:at + 6])}, not {' '.join(wanted[at:at + 6])}")

@@ -14,8 +14,10 @@ CODES = {"u8": "B", "s8": "b", "u16": "H", "s16": "h", "u32": "I", "s32": "i", "
 LEFT_OUT = ("error", "status", "fault", "finding", "print", "lost", "texture", "print_limit")
 OWN = "figures of the device, its clocks or its schedule"
 MAP = "tensor maps written down as the simulator has them"
+DEEP = "a device goes on beyond the 24 levels of the guide"
+FILLS = "the device runtime 13.0 fills with 0 whatever it is asked for"
 NOT_HERE = {"tensor_tile": MAP, "tensor_swizzle": MAP, "tensor_too_much": MAP, "special_registers": OWN, "clocks": OWN, "grid_spin": OWN, "slow_but_moving": OWN,
-            "nanosleep_lets_others_run": OWN, "launch_order": OWN,
+            "nanosleep_lets_others_run": OWN, "launch_order": OWN, "launch_depth": DEEP, "launch_move": FILLS,
             "launch_wait": "kernels that wait for their children, which is gone from CUDA 12"}
 LIBRARY = ("/usr/local/cuda/lib64/libcudadevrt.a", "/usr/local/cuda/targets/x86_64-linux/lib/libcudadevrt.a")
 

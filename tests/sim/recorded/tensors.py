@@ -9,8 +9,9 @@ TYPES = ("u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f64", "bf16")  
 SIZES = {t: BITS[t] // 8 for t in TYPES}
 DIMENSIONS = {1: (96,), 2: (24, 20), 3: (16, 6, 5), 4: (8, 5, 4, 3), 5: (8, 4, 3, 3, 2)}  # elements
 BOXES = {1: (32,), 2: (8, 6), 3: (8, 3, 2), 4: (4, 3, 2, 2), 5: (4, 2, 2, 2, 2)}
-AT = {1: ((0,), (80,), (-5,)), 2: ((4, 3), (20, 17), (-3, -2)), 3: ((0, 1, 2), (12, 5, 4), (-2, -1, 3)),
-      4: ((2, 1, 0, 1), (6, 4, 3, 2), (-1, 0, -1, 2)), 5: ((0, 1, 1, 0, 0), (5, 3, 2, 2, 1), (-2, 1, -1, 0, 1))}
+AT = {1: ((0,), (80,), (-8,)), 2: ((4, 3), (20, 17), (-4, -2)), 3: ((0, 1, 2), (12, 5, 4), (-4, -1, 3)),
+      4: ((0, 1, 0, 1), (4, 4, 3, 2), (-4, 0, -1, 2)), 5: ((0, 1, 1, 0, 0), (4, 3, 2, 2, 1), (-4, 1, -1, 0, 1))}
+ASKEW = {1: (-5,), 2: (2, 3), 3: (1, 1, 2), 4: (3, 1, 0, 1), 5: (2, 1, 1, 0, 0)}  # not at a multiple of 16 bytes
 ROOM = 2048
 REGISTERS = (".reg .b64 %map, %x, %state, %policy; .reg .b32 %room, %bar, %at, %w, %c<5>; .reg .b16 %o<3>, %mask; .shared .align 1024 .b8 room[2048]; "
              ".shared .align 8 .b64 barrier;")
@@ -120,7 +121,7 @@ def dims_of(type_, rank):
 def tiles():
     for rank, space, word, hint in itertools.product(range(1, 6), ("shared::cluster", "shared::cta"), ("", ".tile"), ("", ".L2::cache_hint")):
         form = f"cp.async.bulk.tensor.{rank}d.{space}.global{word}.mbarrier::complete_tx::bytes{hint}"
-        for at in AT[rank]:
+        for at in AT[rank] + ((ASKEW[rank],) if not hint else ()):
             box = box_of("u32", rank)
             yield load(f"{form} {at}".replace(", ", ","), form, at, product(box) * 4, tiled("u32", dims_of("u32", rank), box, "given"),
                        numbers(form, "u32"), ", %policy" if hint else "")
@@ -160,7 +161,7 @@ def stores():
         if "im2col" in word and rank < 3:
             continue
         form = f"cp.async.bulk.tensor.{rank}d.global.shared::cta{word}.bulk_group{hint}"
-        for at in AT[rank]:
+        for at in AT[rank] + ((ASKEW[rank],) if not hint else ()):
             dims, box = dims_of("u32", rank), box_of("u32", rank)
             make = tiled("u32", dims, box, "out")
             if "im2col" in word:
@@ -260,7 +261,7 @@ def changed():
             body += f"cvta.global.u64 %gen, %base; {change} bar.sync 0; {publishing}"
         else:
             body += f"cvta.global.u64 %gen, %base; {publishing} bar.sync 0; {change} fence.proxy.tensormap::generic.release.gpu; bar.sync 0;"
-        body += ("fence.proxy.tensormap::generic.acquire.gpu [%public], 128; cvta.global.u64 %map, %public;" + set_coordinates((2, 3)) +
+        body += ("fence.proxy.tensormap::generic.acquire.gpu [%public], 128; cvta.global.u64 %map, %public;" + set_coordinates((4, 3)) +
                  "@%p2 bra wait; mbarrier.init.shared::cta.b64 [%bar], 1; fence.proxy.async; mbarrier.arrive.expect_tx.shared::cta.b64 %state, [%bar], {0};"
                  "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%room], [%map, {{%c0, %c1}}], [%bar]; wait: bar.sync 0;" + WAIT + SHOW).format(
                      {"box_dim0, 8": 8 * 6 * 4, "box_dim1, 5": 8 * 5 * 4, "element_stride1, 2": 8 * 3 * 4}.get(field + operand, 8 * 6 * 4))

@@ -57,7 +57,7 @@ def case(kinds, d, n, in_registers, numbers, width=128, turned=(0, 0), signs=(1,
     a = descriptor(0, 1024, 128 if width == 16 else 8 * width, width)
     b = descriptor(AT_B, 2048, 128 if width == 16 else 8 * width, width)
     text = text_of(name, count, tail, in_registers, add, a, b)
-    return Case(told, [name], text, lambda: given(a_kind, b_kind, d, numbers), 512 * count, (128, 1, 1))
+    return Case(told, [name, "wgmma.fence.sync.aligned", "wgmma.commit_group.sync.aligned", "wgmma.wait_group.sync.aligned"], text, lambda: given(a_kind, b_kind, d, numbers), 512 * count, (128, 1, 1))
 
 
 def kinds_of():

@@ -125,7 +125,7 @@ static u64 convert_one(u64 bits, const ConvertPlan *plan)
     }
     Number x = number_of_float(cut(bits, from->bits, false), from->format);
     if (x.kind == NUMBER_NAN && plan->rounding == NUMBER_RNA)
-        return bits & ~UINT64_C(0x1fff);
+        return (bits & ~UINT64_C(0x1fff)) - (plan->satfinite ? 0x2000 : 0);
     if (plan->ftz && from->format == &format_f32)
         x = flush_single(x);
     return plan->to.format ? convert_to_float(x, plan) : convert_to_integer(x, plan);

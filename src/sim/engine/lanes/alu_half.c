@@ -211,23 +211,22 @@ FUNCTIONS(bf16)
         write_halves(LANE_SLOT(u16, inst->d), results, COUNT, mask); \
         return inst + 1;                                             \
     }
-/* a * b + c, but 0 where one of them is the NaN with which copies of tensors fill what lies
- * outside. */
+/* a * b + c, but 0 where a or b is the NaN with which copies of tensors fill what lies outside. */
 #define OOB_NAN 0x7ff7
-#define FMA_OOB(NAME, F, COUNT)                                                              \
-    LANE_HANDLER(NAME)                                                                       \
-    {                                                                                        \
-        const u16 *x = LANE_SLOT(u16, inst->a), *y = LANE_SLOT(u16, inst->b);                \
-        const u16 *z = LANE_SLOT(u16, inst->c);                                              \
-        u16 results[COUNT];                                                                  \
-        f32 singles[COUNT];                                                                  \
-        LANE_LOOP_OF(COUNT)                                                                  \
-        singles[i] = odd_fma_##F(widen_##F(x[i]), widen_##F(y[i]), widen_##F(z[i]));         \
-        give_all_##F(results, singles, COUNT, O);                                            \
-        LANE_LOOP_OF(COUNT)                                                                  \
-        results[i] = x[i] == OOB_NAN || y[i] == OOB_NAN || z[i] == OOB_NAN ? 0 : results[i]; \
-        write_halves(LANE_SLOT(u16, inst->d), results, COUNT, mask);                         \
-        return inst + 1;                                                                     \
+#define FMA_OOB(NAME, F, COUNT)                                                                 \
+    LANE_HANDLER(NAME)                                                                          \
+    {                                                                                           \
+        const u16 *x = LANE_SLOT(u16, inst->a), *y = LANE_SLOT(u16, inst->b);                   \
+        const u16 *z = LANE_SLOT(u16, inst->c);                                                 \
+        u16 results[COUNT];                                                                     \
+        f32 singles[COUNT];                                                                     \
+        LANE_LOOP_OF(COUNT)                                                                     \
+        singles[i] = odd_fma_##F(widen_##F(x[i]), widen_##F(y[i]), widen_##F(z[i]));            \
+        give_all_##F(results, singles, COUNT, O);                                               \
+        LANE_LOOP_OF(COUNT)                                                                     \
+        results[i] = (x[i] & 0x7fff) == OOB_NAN || (y[i] & 0x7fff) == OOB_NAN ? 0 : results[i]; \
+        write_halves(LANE_SLOT(u16, inst->d), results, COUNT, mask);                            \
+        return inst + 1;                                                                        \
     }
 /* EXPR sees the sources as halves a and b. */
 #define HALVES(NAME, COUNT, EXPR)                                               \

@@ -2,9 +2,8 @@
  * four bytes. They are rare, so one handler follows a plan.
  *
  * GPUs have had no hardware for the scalar ones since Maxwell, and what the driver puts in their
- * place departs from the ISA in .sat, .min, .max, .shr7, .shr15, negated operands and, but for
- * vset, selected destinations (tested on an H200). These forms are refused, since one answer or the
- * other would be wrong. */
+ * place departs from the ISA in .sat, .min, .max, .shr7, .shr15 and selected destinations. Here
+ * they give what an H200 gave (driver 580). Negated operands are refused. */
 #include "sim/engine/lanes/lane_macros.h"
 
 typedef struct Selection {
@@ -17,7 +16,10 @@ typedef struct ScalarPlan {
     Selection a, b, d; /* d.bits == 32: no merge with c */
     uint8_t op;        /* PtxOp */
     uint8_t compare;   /* PtxMod of vset */
-    bool wrap, add, plus_one;
+    uint8_t shift;     /* vmad */
+    bool d_signed;     /* the result's type; of vset: a's */
+    bool wrap, saturate, plus_one;
+    bool add, min, max; /* the second operation, with c */
 } ScalarPlan;
 
 enum { NO_MOD = 255 };
@@ -92,19 +94,70 @@ static s64 apply(unsigned op, s64 a, s64 b, unsigned compare, bool wrap)
     }
 }
 
-static u32 merge(u32 x, u32 c, const Selection *d)
+/* Of the upper half the driver takes the result's own upper half, but for vset. */
+static u32 merge(const ScalarPlan *plan, u32 x, u32 c)
 {
-    u32 bits = d->bits == 32 ? UINT32_MAX : ((1u << d->bits) - 1) << d->first;
-    return (c & ~bits) | (x << d->first & bits);
+    const Selection *d = &plan->d;
+    if (d->bits == 32)
+        return x;
+    u32 bits = ((1u << d->bits) - 1) << d->first;
+    u32 placed = d->first == 16 && d->bits == 16 && plan->op != PTX_OP_VSET ? x : x << d->first;
+    return (c & ~bits) | (placed & bits);
+}
+
+/* A whole register counts as signed, c too. */
+static u32 multiply_add(const ScalarPlan *plan, u32 a, u32 b, u32 c)
+{
+    Selection first = plan->a, second = plan->b;
+    bool is_unsigned = !first.is_signed && !second.is_signed;
+    first.is_signed |= first.bits == 32;
+    second.is_signed |= second.bits == 32;
+    u64 product = (u64)select_part(a, &first) * (u64)select_part(b, &second);
+    s64 sum = (s64)(product + (u64)(s64)(s32)c + plan->plus_one);
+    s64 shifted = is_unsigned && plan->shift ? (s64)((u64)sum >> plan->shift) : sum >> plan->shift;
+    return (u32)(plan->saturate ? clamp(shifted, 32, !is_unsigned) : shifted);
+}
+
+/* To the whole of d: as unsigned nothing is too large, but for vshl, which keeps 34 bits. To a part
+ * of d, anything outside of its numbers from 0 on is the greatest of them. */
+static s64 saturated(const ScalarPlan *plan, s64 x)
+{
+    const Selection *d = &plan->d;
+    s64 top = (INT64_C(1) << (d->bits - plan->d_signed)) - 1;
+    if (d->bits != 32)
+        return x < 0 || x > top ? top : x;
+    if (plan->op == PTX_OP_VSHL)
+        x = (s64)((u64)x << 30) >> 30;
+    if (plan->op == PTX_OP_VSHL || plan->d_signed)
+        return clamp(x, 32, plan->d_signed);
+    return x < 0 ? 0 : (s64)(u32)x;
+}
+
+/* What is compared with c: in 64 bits, or in 32 and extended by sign. */
+static s64 comparable(const ScalarPlan *plan, s64 whole, s64 result)
+{
+    bool short_sum = plan->op == PTX_OP_VADD || plan->op == PTX_OP_VSUB;
+    if (short_sum || (plan->op == PTX_OP_VSHL && plan->saturate))
+        return (s32)result;
+    if (plan->saturate && !plan->d_signed)
+        return whole < 0 ? 0 : whole;
+    return result;
 }
 
 static u32 scalar_lane(const ScalarPlan *plan, u32 a, u32 b, u32 c)
 {
-    s64 x = select_part(a, &plan->a), y = select_part(b, &plan->b);
     if (plan->op == PTX_OP_VMAD)
-        return (u32)x * (u32)y + c + plan->plus_one;
-    u32 result = (u32)apply(plan->op, x, y, plan->compare, plan->wrap);
-    return plan->add ? result + c : merge(result, c, &plan->d);
+        return multiply_add(plan, a, b, c);
+    s64 x = select_part(a, &plan->a), y = select_part(b, &plan->b);
+    s64 whole = apply(plan->op, x, y, plan->compare, plan->wrap);
+    s64 result = plan->saturate ? saturated(plan, whole) : whole;
+    if (plan->add)
+        return (u32)result + c;
+    if (!plan->min && !plan->max)
+        return merge(plan, (u32)result, c);
+    s64 mine = comparable(plan, whole, result);
+    bool less = plan->d_signed ? mine < (s32)c : (u64)mine < c;
+    return less == plan->min ? (u32)result : c;
 }
 
 LANE_HANDLER(video_scalar)
@@ -254,11 +307,19 @@ static bool keep(SimDecoder *decoder, SimInst *out, SimHandler handler, const vo
 static bool read_scalar_mods(const PtxInst *inst, ScalarPlan *plan)
 {
     int left = count_mods(inst);
+    plan->saturate = inst->op != PTX_OP_VSET && flag(inst, PTX_MOD_SAT, &left);
     if (inst->op == PTX_OP_VMAD) {
         plan->plus_one = flag(inst, PTX_MOD_PO, &left);
+        plan->shift = flag(inst, PTX_MOD_SHR7, &left)    ? 7
+                      : flag(inst, PTX_MOD_SHR15, &left) ? 15
+                                                         : 0;
         return left == 0;
     }
     plan->add = flag(inst, PTX_MOD_ADD, &left);
+    plan->min = flag(inst, PTX_MOD_MIN, &left);
+    plan->max = flag(inst, PTX_MOD_MAX, &left);
+    if (plan->add + plan->min + plan->max > 1)
+        return false;
     if (inst->op == PTX_OP_VSET) {
         plan->compare = (uint8_t)one_of(inst, compare_mods, LANE_COUNT(compare_mods), &left);
         return left == 0 && plan->compare != NO_MOD;
@@ -271,33 +332,27 @@ static bool read_scalar_mods(const PtxInst *inst, ScalarPlan *plan)
     return left == 0;
 }
 
-static bool refuse_scalar(SimDecoder *decoder, const PtxInst *inst)
-{
-    return decoder_refuse(
-        decoder, inst,
-        "GPUs depart from the ISA in this form of %s; supported are those without "
-        ".sat, .min, .max, .shr7, .shr15 and, but for vset, with all of d",
-        ptx_op_text(inst->op));
-}
-
 static bool decode_scalar(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 {
-    ScalarPlan plan = {.op = (uint8_t)inst->op};
+    ScalarPlan plan = {.op = (uint8_t)inst->op, .d_signed = inst->types[0] == PTX_S32};
     int results = inst->op == PTX_OP_VSET ? 0 : 1;
     if (!has_int32_types(inst, 2 + results))
         return refuse_types(decoder, inst, 2 + results);
     if (!read_scalar_mods(inst, &plan))
-        return refuse_scalar(decoder, inst);
+        return refuse_mods(decoder, inst);
     if (!read_selection(decoder, inst, 0, false, &plan.d) ||
         !read_selection(decoder, inst, 1, inst->types[results] == PTX_S32, &plan.a) ||
         !read_selection(decoder, inst, 2, inst->types[results + 1] == PTX_S32, &plan.b))
         return false;
-    bool merges = plan.d.bits != 32, takes_c = plan.add || merges || inst->op == PTX_OP_VMAD;
+    bool second = plan.add || plan.min || plan.max, merges = plan.d.bits != 32;
+    bool takes_c = second || merges || inst->op == PTX_OP_VMAD;
     for (int i = 0; i < inst->operand_count; i++)
         if (inst->operands[i].negate)
-            return refuse_scalar(decoder, inst);
-    if (merges && (inst->op != PTX_OP_VSET || plan.add))
-        return refuse_scalar(decoder, inst);
+            return decoder_refuse(decoder, inst, "%s with a negated operand is not supported",
+                                  ptx_op_text(inst->op));
+    if (merges && second)
+        return decoder_refuse(decoder, inst,
+                              "a part of d and a second operation exclude each other");
     if (inst->operand_count != 3 + takes_c)
         return decoder_refuse(decoder, inst, "%s takes %d operands here", ptx_op_text(inst->op),
                               3 + takes_c);

@@ -207,6 +207,22 @@ CORE_HANDLER(is_in_const)
     return inst + 1;
 }
 
+/* A kernel's parameters count as global memory; constant memory doesn't. */
+CORE_HANDLER(is_in_global)
+{
+    const uint64_t *in = CORE_SLOT(uint64_t, inst->a);
+    uint32_t *out = &SIM_PRED(warp, inst->d);
+    uint32_t inside = 0;
+    CORE_LANES(mask, lane)
+    {
+        uint64_t window = SIM_WINDOW_OF(in[lane]);
+        bool plain = window == 0 && !module_is_const(warp->run->launch->module, in[lane]);
+        inside |= (uint32_t)(plain || window == SIM_WINDOW_PARAM) << lane;
+    }
+    *out = (*out & ~mask) | inside;
+    return inst + 1;
+}
+
 /* -- decoding */
 
 static bool choose_copy(SimDecoder *decoder, const PtxInst *inst, uint32_t bytes, SimInst *out)
@@ -406,9 +422,10 @@ static bool decode_isspacep(SimDecoder *decoder, const PtxInst *inst, SimInst *o
     out->a = decoder_exact_source(decoder, inst, &inst->operands[1], PTX_U64);
     out->imm = (int64_t)window;
     bool own = inst->space == PTX_SPACE_SHARED || inst->space == PTX_SPACE_SHARED_CTA;
-    out->full = out->partial = inst->space == PTX_SPACE_CONST ? is_in_const
-                               : own                          ? is_in_own_shared
-                                                              : is_in_window;
+    out->full = out->partial = inst->space == PTX_SPACE_CONST    ? is_in_const
+                               : inst->space == PTX_SPACE_GLOBAL ? is_in_global
+                               : own                             ? is_in_own_shared
+                                                                 : is_in_window;
     return !decoder->refused;
 }
 
