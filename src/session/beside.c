@@ -177,6 +177,35 @@ static void rename_host_figure(Metric *metric)
     metric->name = strbuf_take(&name);
 }
 
+/* What both know is the GPU's. */
+static bool is_known(const RunResult *run, size_t count, const Metric *metric)
+{
+    for (size_t i = 0; i < count; i++) {
+        const Metric *known = &run->metrics.data[i];
+        if (known->line == metric->line && strcmp(known->name, metric->name) == 0 &&
+            strcmp(known->kernel, metric->kernel) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void move_metrics(RunResult *to, RunResult *from)
+{
+    size_t own = to->metrics.size;
+    for (size_t i = 0; i < from->metrics.size; i++) {
+        Metric *metric = &from->metrics.data[i];
+        if (to->host)
+            rename_host_figure(metric);
+        if (!is_known(to, own, metric)) {
+            vec_push(&to->metrics, *metric);
+            continue;
+        }
+        free(metric->kernel);
+        free(metric->name);
+    }
+    vec_clear(&from->metrics);
+}
+
 static void move_findings(RunResult *to, RunResult *from)
 {
     for (size_t i = 0; i < from->findings.size; i++)
@@ -184,16 +213,11 @@ static void move_findings(RunResult *to, RunResult *from)
             finding_free(&from->findings.data[i]);
         else
             vec_push(&to->findings, from->findings.data[i]);
-    for (size_t i = 0; i < from->metrics.size; i++) {
-        if (to->host)
-            rename_host_figure(&from->metrics.data[i]);
-        vec_push(&to->metrics, from->metrics.data[i]);
-    }
+    move_metrics(to, from);
     for (size_t i = 0; i < from->accesses.size; i++)
         vec_push(&to->accesses, from->accesses.data[i]);
     vec_clear(&from->accesses);
     vec_clear(&from->findings);
-    vec_clear(&from->metrics);
     to->thread_instructions = from->thread_instructions;
     for (size_t i = 0; i < to->buffer_count && i < from->buffer_count; i++) {
         if (!to->buffers[i].input_changed || !from->buffers[i].changed_by.known)
