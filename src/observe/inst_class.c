@@ -1,4 +1,5 @@
-/* Classes of PTX instructions: by opcode, and where that leaves it open, by type. */
+/* Classes of PTX instructions, those in which Nsight Compute counts what the machine has for them
+ * (tests/figures/kernels/classes.cu): by opcode, and where that leaves it open, by type. */
 #include "observe/inst_class.h"
 
 #include "ptx/words.h"
@@ -7,24 +8,26 @@ enum { BY_TYPE = 0 }; /* rows hold the class + 1 */
 
 #define CLASS(name) [PTX_OP_##name] = 1 +
 static const uint8_t classes[PTX_OP_COUNT] = {
-    CLASS(AND) INST_BIT,
-    CLASS(OR) INST_BIT,
-    CLASS(XOR) INST_BIT,
-    CLASS(NOT) INST_BIT,
-    CLASS(CNOT) INST_BIT,
-    CLASS(LOP3) INST_BIT,
-    CLASS(SHF) INST_BIT,
-    CLASS(SHL) INST_BIT,
-    CLASS(SHR) INST_BIT,
-    CLASS(POPC) INST_BIT,
-    CLASS(CLZ) INST_BIT,
-    CLASS(BFIND) INST_BIT,
-    CLASS(FNS) INST_BIT,
+    CLASS(AND) INST_INTEGER,
+    CLASS(OR) INST_INTEGER,
+    CLASS(XOR) INST_INTEGER,
+    CLASS(NOT) INST_INTEGER,
+    CLASS(CNOT) INST_INTEGER,
+    CLASS(LOP3) INST_INTEGER,
+    CLASS(SHF) INST_INTEGER,
+    CLASS(SHL) INST_INTEGER,
+    CLASS(SHR) INST_INTEGER,
+    CLASS(POPC) INST_INTEGER,
+    CLASS(CLZ) INST_INTEGER,
+    CLASS(BFIND) INST_INTEGER,
+    CLASS(FNS) INST_INTEGER,
     CLASS(BREV) INST_BIT,
-    CLASS(BFE) INST_BIT,
-    CLASS(BFI) INST_BIT,
-    CLASS(BMSK) INST_BIT,
+    CLASS(BFE) INST_INTEGER,
+    CLASS(BFI) INST_INTEGER,
+    CLASS(BMSK) INST_INTEGER,
     CLASS(PRMT) INST_BIT,
+    CLASS(SELP) INST_BIT,
+    CLASS(SLCT) INST_BIT,
     CLASS(MOV) INST_MISC,
     CLASS(ISSPACEP) INST_INTEGER,
     CLASS(CVTA) INST_INTEGER,
@@ -61,8 +64,8 @@ static const uint8_t classes[PTX_OP_COUNT] = {
     CLASS(MOVMATRIX) INST_INTER_THREAD,
     CLASS(BAR) INST_MISC,
     CLASS(BARRIER) INST_MISC,
-    CLASS(MEMBAR) INST_MISC,
-    CLASS(FENCE) INST_MISC,
+    CLASS(MEMBAR) INST_MEMORY,
+    CLASS(FENCE) INST_MEMORY,
     CLASS(NANOSLEEP) INST_MISC,
     CLASS(GRIDDEPCONTROL) INST_MISC,
 };

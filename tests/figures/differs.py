@@ -14,7 +14,7 @@ DIFFERS = [
      "twice; at most 1 % more here"),
     (r"(one_)?shared_(add_)?(f32|f64|u64) \d+", r"",
      "shared memory has no such atomic: it is a loop of load and compare-and-swap, whose rounds depend on when the block's "
-     "other warps come between; two recordings differ as well"),
+     "other warps come between"),
     (r"one_(shared_add_used|atom|atom_odd_lanes) 0", r"smsp__sass_branch_targets",
      "the machine asks with a branch whether all lanes are there, and adds up within the warp only then"),
     (r"(steps_\w+|one_thread) \d+", r"smsp__sass_branch_targets",

@@ -16,7 +16,7 @@ static const char source[] = ".version 8.0\n.target sm_80\n.address_size 64\n"
                              "    ld.param.u64 %a1, [p];\n"               /* 0 */
                              "    mov.u32 %r1, %tid.x;\n"                 /* 1 */
                              "    mad.lo.s32 %r2, %r1, %r1, 5;\n"         /* 2 */
-                             "    shl.b32 %r3, %r2, 1;\n"                 /* 3 */
+                             "    brev.b32 %r3, %r2;\n"                   /* 3 */
                              "    cvt.rn.f32.u32 %f1, %r3;\n"             /* 4 */
                              "    fma.rn.f32 %f2, %f1, %f1, %f1;\n"       /* 5 */
                              "    add.f64 %d1, %d2, %d2;\n"               /* 6 */
