@@ -569,10 +569,6 @@ def video():
             t.form("b32", three, "%s.%s.%s.%s %%d, %%a, %%b;" % (op, d, a, b))
             t.form("b32", three, "%s.%s.%s.%s %%d, %%a.b2, %%b.h1;" % (op, d, a, b))
             t.form("b32", three, "%s.%s.%s.%s.add %%d, %%a.h0, %%b.b1, %%c;" % (op, d, a, b))
-        # GPUs do these otherwise than the ISA says
-        for text in (".sat %d, %a, %b;", ".min %d, %a, %b, %c;", ".max %d, %a, %b, %c;",
-                     " %d.b1, %a, %b, %c;"):
-            t.form("b32", three, "%s.s32.s32.s32%s" % (op, text), "refused")
     rows = [(t.random.getrandbits(32), t.random.choice([0, 1, 7, 31, 32, 33, 64, 255]),
              t.random.getrandbits(32)) for _ in range(60)]
     t.given("shifts", ["b32"] * 3, rows)
@@ -583,8 +579,6 @@ def video():
     for d, a, b, po in itertools.product(types, types, types, ("", ".po")):
         t.form("b32", three, "vmad.%s.%s.%s%s %%d, %%a, %%b, %%c;" % (d, a, b, po))
         t.form("b32", three, "vmad.%s.%s.%s%s %%d, %%a.h1, %%b.b2, %%c;" % (d, a, b, po))
-    t.form("b32", three, "vmad.s32.s32.s32.sat %d, %a, %b, %c;", "refused")
-    t.form("b32", three, "vmad.s32.s32.s32.shr7 %d, %a, %b, %c;", "refused")
     for a, b, word in itertools.product(types, types, ("eq", "ne", "lt", "le", "gt", "ge")):
         t.form("b32", three, "vset.%s.%s.%s %%d, %%a, %%b;" % (a, b, word))
         t.form("b32", three, "vset.%s.%s.%s.add %%d, %%a.b1, %%b.b0, %%c;" % (a, b, word))
