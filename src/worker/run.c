@@ -129,7 +129,9 @@ static bool load_module(Run *run)
         cuda_result_describe(result, &text);
         strbuf_add_text(&text, " (not your kernel's fault)");
     }
-    return conclude_buf(run, LAUNCH_TROUBLE, result, &text);
+    /* What was compiled asks for more than the device has. */
+    bool refused = result == CUDA_ERROR_INVALID_PTX;
+    return conclude_buf(run, refused ? LAUNCH_REFUSED : LAUNCH_TROUBLE, result, &text);
 }
 
 /* Before the buffers are filled, so that the checkers see what is written to them and what is not.

@@ -16,8 +16,9 @@ compared() {
 }
 # The lines of file 2 with " = crash" where file 1 has that, the same call being counted.
 crashes_taken() {
-    awk '{ call = $0; sub(/ = [^=]*$/, "", call) } /^\[/ { section = $0; split("", count) }
-        { key = section SUBSEP call SUBSEP ++count[call] }
+    awk 'FNR == 1 { section = ""; split("", count) }
+        { call = $0; sub(/ = [^=]*$/, "", call) } /^\[/ { section = $0; split("", count) }
+        { key = section SUBSEP call SUBSEP (++count[call]) }
         NR == FNR { if (/ = crash$/) crash[key] = 1; next }
         key in crash { $0 = call " = crash" } { print }' "$1" "$2"
 }

@@ -105,6 +105,8 @@ static CUresult context_create(CUcontext *out, unsigned flags, CUdevice device, 
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (device != 0)
         return api_leave(CUDA_ERROR_INVALID_DEVICE);
+    if (flags & CU_CTX_USER_COREDUMP_ENABLE) /* which is read back as the other */
+        flags = (flags & ~(unsigned)CU_CTX_USER_COREDUMP_ENABLE) | CU_CTX_COREDUMP_ENABLE;
     Context *context = context_make(flags, version, false);
     if (!context || !current_push(context))
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
@@ -241,7 +243,8 @@ CUresult cuCtxDetach(CUcontext context)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!handle_is(context, HANDLE_CONTEXT) || context != current_get() || context->primary)
+    if (!handle_is(context, HANDLE_CONTEXT) || context != current_get() ||
+        (context->primary && !context->retained))
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     if (context->retained) {
         context->retained--;

@@ -61,7 +61,7 @@ CUresult cuCtxGetDevResource(CUcontext handle, CUdevResource *out, CUdevResource
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    const Context *context = context_of(handle);
+    const Context *context = handle ? context_of(handle) : NULL;
     if (!context || !context->active)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     return api_leave(resource_give(out, type, (unsigned)library()->profile->sms));

@@ -42,10 +42,8 @@ static CUresult handle_make(CUipcMemHandle *out, CUdeviceptr address)
 CUresult cuIpcGetMemHandle(CUipcMemHandle *out, CUdeviceptr address)
 {
     Context *context;
-    CUresult result = api_enter_context(&context);
-    if (result != CUDA_SUCCESS)
-        return result;
-    return api_leave(out ? handle_make(out, address) : CUDA_ERROR_INVALID_VALUE);
+    CUresult result = out ? api_enter_context(&context) : api_wrong();
+    return result == CUDA_SUCCESS ? api_leave(handle_make(out, address)) : result;
 }
 
 static CUresult handle_open(CUdeviceptr *out, Context *context, const MemoryHandle *handle)

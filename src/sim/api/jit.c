@@ -10,14 +10,48 @@
 enum { CACHE_MODES = 2 };
 enum { JIT_OPTIONS = CU_JIT_SPLIT_COMPILE + 1 };
 
+/* What cannot be NULL, or nothing. */
+static bool needs_value(CUjit_option option)
+{
+    switch (option) {
+    case CU_JIT_INFO_LOG_BUFFER:
+    case CU_JIT_ERROR_LOG_BUFFER:
+    case CU_JIT_GLOBAL_SYMBOL_NAMES:
+    case CU_JIT_GLOBAL_SYMBOL_ADDRESSES:
+    case CU_JIT_GLOBAL_SYMBOL_COUNT:
+    case CU_JIT_REFERENCED_KERNEL_NAMES:
+    case CU_JIT_REFERENCED_VARIABLE_NAMES:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The compiler has no negative levels, counts or threads, and no option for devices of old. */
+static bool option_compiles(CUjit_option option, int value)
+{
+    switch (option) {
+    case CU_JIT_OPTIMIZATION_LEVEL:
+    case CU_JIT_MIN_CTA_PER_SM:
+    case CU_JIT_SPLIT_COMPILE:
+        return value >= 0;
+    case CU_JIT_NEW_SM3X_OPT:
+        return false;
+    default:
+        return true;
+    }
+}
+
 CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, void **values)
 {
     *out = (JitOptions){.began_ns = clock_now_ns()};
     if (count && (!names || !values))
         return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < count; i++) {
-        if ((unsigned)names[i] >= JIT_OPTIONS)
+        if ((unsigned)names[i] >= JIT_OPTIONS || (!values[i] && needs_value(names[i])))
             return CUDA_ERROR_INVALID_VALUE;
+        if (!option_compiles(names[i], (int)(intptr_t)values[i]))
+            return CUDA_ERROR_INVALID_PTX;
         if (names[i] == CU_JIT_INFO_LOG_BUFFER)
             out->info.buffer = values[i];
         if (names[i] == CU_JIT_ERROR_LOG_BUFFER)

@@ -236,42 +236,11 @@ static bool attribute_is_int(CUmemPool_attribute attribute)
     return attribute <= CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES;
 }
 
-/* What the pool was made with, which later versions than 13.0 tell: numbers of 32 bits, but for the
- * most bytes that it may hold. */
-enum {
-    MADE_TYPE = CU_MEMPOOL_ATTR_USED_MEM_HIGH + 1,
-    MADE_HANDLES,
-    MADE_ID,
-    MADE_PLACE,
-    MADE_MOST
-};
-
-static bool made_with(const Pool *pool, int attribute, void *value)
-{
-    const int rows[] = {
-        [MADE_TYPE] = pool->kind == SIM_ALLOC_MANAGED ? CU_MEM_ALLOCATION_TYPE_MANAGED
-                                                      : CU_MEM_ALLOCATION_TYPE_PINNED,
-        [MADE_HANDLES] =
-            pool->shareable ? CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR : CU_MEM_HANDLE_TYPE_NONE,
-        [MADE_ID] = pool->location.id,
-        [MADE_PLACE] = pool->location.type,
-    };
-    if (attribute < MADE_TYPE || attribute > MADE_MOST)
-        return false;
-    if (attribute == MADE_MOST)
-        memcpy(value, &pool->limit, sizeof pool->limit);
-    else
-        memcpy(value, &rows[attribute], sizeof rows[attribute]);
-    return true;
-}
-
 CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute, void *value)
 {
     CUresult result = enter_pool(pool);
     if (result != CUDA_SUCCESS)
         return result;
-    if (value && made_with(pool, (int)attribute, value))
-        return api_leave(CUDA_SUCCESS);
     if (!value || attribute < 1 || attribute > CU_MEMPOOL_ATTR_USED_MEM_HIGH)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     int small = (int)pool->settings[attribute];
