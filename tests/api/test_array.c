@@ -293,6 +293,9 @@ static void boxes(void **state)
     box.srcZ = 2;
     box.srcXInBytes = 9 * TEXEL;
     IS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3D_v2(&box));
+    box.srcXInBytes = 0;
+    box.srcLOD = 1;
+    IS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3D_v2(&box));
     CUDA_MEMCPY3D_PEER peer = {.srcMemoryType = CU_MEMORYTYPE_ARRAY,
                                .srcArray = array,
                                .dstMemoryType = CU_MEMORYTYPE_HOST,

@@ -8,6 +8,7 @@ typedef struct Corner {
     uint64_t host, device;
     CUarray array;
     size_t x, y, z, pitch, rows;
+    size_t lod; /* of an array: must be 0 */
 } Corner;
 
 enum { PITCH_MOST = INT32_MAX }; /* CU_DEVICE_ATTRIBUTE_MAX_PITCH */
@@ -27,7 +28,9 @@ static CUresult end_make(const Corner *corner, const Copy *copy, CopyEnd *end)
         end->address = corner->device;
         break;
     case CU_MEMORYTYPE_ARRAY:
-        return copy_end_of_array(corner->array, corner->x, corner->y, corner->z, copy, end);
+        return corner->lod
+                   ? CUDA_ERROR_INVALID_VALUE
+                   : copy_end_of_array(corner->array, corner->x, corner->y, corner->z, copy, end);
     default:
         return CUDA_ERROR_INVALID_VALUE;
     }
@@ -99,7 +102,7 @@ static CUresult copy_2d(const CUDA_MEMCPY2D *c, CUstream stream, CopyWait wait)
     {                                                                                             \
         .type = c->side##MemoryType, .host = (uintptr_t)c->side##Host, .device = c->side##Device, \
         .array = c->side##Array, .x = c->side##XInBytes, .y = c->side##Y, .z = c->side##Z,        \
-        .pitch = c->side##Pitch, .rows = c->side##Height                                          \
+        .pitch = c->side##Pitch, .rows = c->side##Height, .lod = c->side##LOD                     \
     }
 
 CUresult copy_of_box(const CUDA_MEMCPY3D *c, Copy *copy)
