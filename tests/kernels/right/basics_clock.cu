@@ -10,5 +10,5 @@ extern "C" __global__ void k(int *out)
     for (int i = 0; i < 20; i++)
         x = x * 1.5f + 1.0f;
     long long after = clock64();
-    out[blockIdx.x * 64 + threadIdx.x] = after > before && clock() - early < 1000000000u && x > 0;
+    out[blockIdx.x * 64 + threadIdx.x] = after > before && (unsigned)clock() - early < 1000000000u && x > 0;
 }
