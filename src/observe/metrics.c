@@ -28,7 +28,7 @@ typedef struct LaunchCounts {
     size_t access_count;
 } LaunchCounts;
 
-enum { LANES = 32, PERIOD = 32, FEW_RUNS = 8 };
+enum { LANES = 32, PERIOD = 32, FEW_RUNS = 8, MISSES_MOST = 16 };
 
 /* How the lanes of the last access by all of them lay to each other, and what such accesses cost,
  * by the first lane's place in a sector. All addresses PERIOD bytes further on cost the same: their
@@ -39,7 +39,8 @@ typedef struct Pattern {
     uint32_t bytes;            /* 0: there was none */
     uint32_t follows, repeats; /* as hinted at */
     Counter first;
-    uint32_t known; /* bits: places that `traffic` is known of */
+    uint32_t known;  /* bits: places that `traffic` is known of */
+    uint32_t misses; /* accesses in a row that lay otherwise */
     uint64_t away[LANES];
     Traffic traffic[PERIOD];
 } Pattern;
@@ -258,8 +259,14 @@ OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const Si
     }
     Pattern *last = &spot->last;
     uint32_t phase = access->address[0] % PERIOD;
-    if (!is_like(last, access))
+    if (is_like(last, access)) {
+        last->misses = 0;
+    } else if (++last->misses > MISSES_MOST && last->misses % MISSES_MOST) { /* never alike */
+        add_access(spot, warp, access, form);
+        return;
+    } else {
         keep_pattern(last, access);
+    }
     if (last->known >> phase & 1) { /* no worse than it was */
         counts_add_access(&spot->counts, last->first, access, last->traffic[phase]);
         return;

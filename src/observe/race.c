@@ -9,7 +9,14 @@
 #include "observe/race_simple.h"
 #include "observe/steer.h"
 
-enum { GLOBAL_PAGE_BITS = 11, SHARED_LEAST_BITS = 9, SHARED_MOST_BITS = 15, FEW_RUNS = 8 };
+enum {
+    GLOBAL_PAGE_BITS = 11,
+    GLOBAL_RECENT_BITS = 12,
+    SHARED_RECENT_BITS = 4,
+    SHARED_LEAST_BITS = 9,
+    SHARED_MOST_BITS = 15,
+    FEW_RUNS = 8
+};
 
 static SharedShadow *shared_of(Race *race, uint32_t block)
 {
@@ -316,7 +323,7 @@ static SharedShadow *free_shared(Race *race, uint32_t page_bits)
         free(fresh);
         return NULL;
     }
-    strips_init(&fresh->strips, page_bits);
+    strips_init(&fresh->strips, page_bits, SHARED_RECENT_BITS);
     fresh->strips.keeps_units = true;
     return race->shared[race->shared_count++] = fresh;
 }
@@ -360,7 +367,7 @@ Race *race_new(SimFindingSink findings)
         return NULL;
     race->findings = findings;
     race->order = order_new();
-    strips_init(&race->global, GLOBAL_PAGE_BITS);
+    strips_init(&race->global, GLOBAL_PAGE_BITS, GLOBAL_RECENT_BITS);
     race->observer = (SimObserver){
         .self = race,
         .wants = SIM_WANTS_GLOBAL | SIM_WANTS_SHARED,

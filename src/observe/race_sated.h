@@ -154,11 +154,13 @@ static inline ALWAYS_INLINE void sated_trim(const Touch *touch, StripPage *page,
     }
     const uint64_t element = touch->access->bytes < 4 ? 4 : touch->access->bytes;
     uint64_t from = *end, to = *start, at = *start & ~UINT64_C(3);
+    uint64_t there = 0;
     SatedBits bits = sated_bits(touch->strips, *start, *end);
     while (bits.count) {
         const uint64_t marks = sated_marks(touch, page, bits.at);
         const uint32_t shift = bits.shift, before = bits.count;
-        const uint64_t missing = sated_part(&bits) & ~marks;
+        const uint64_t part = sated_part(&bits), missing = part & ~marks;
+        there |= part & marks;
         if (missing) {
             uint64_t low = at + 4 * ((uint64_t)__builtin_ctzll(missing) - shift);
             uint64_t high = at + 4 * (64 - (uint64_t)__builtin_clzll(missing) - shift);
@@ -175,7 +177,8 @@ static inline ALWAYS_INLINE void sated_trim(const Touch *touch, StripPage *page,
     to = (to + element - 1) & ~(element - 1);
     *start = from > *start ? from : *start;
     *end = to < *end ? to : *end;
-    sated_drop(touch, page, *start, *end);
+    if (there)
+        sated_drop(touch, page, *start, *end);
 }
 
 #endif

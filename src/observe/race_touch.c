@@ -648,8 +648,8 @@ static inline ALWAYS_INLINE bool touch_repeatedly(Race *race, const Touch *touch
     Slot *others = strips_kind(touch->strips, page, RACE_OTHER);
     if (!reads || !others)
         return gives_up(race);
-    if (sated_counts(touch))
-        *sated = sated_pair(touch, reads[i]) == SATED_FOR_GOOD ? SATED_FOR_GOOD : SATED_NOW;
+    if (sated_counts(touch)) /* two of its own lanes would do, but mostly no other warp comes */
+        *sated = sated_pair(touch, reads[i]);
     others[i] = *sated == SATED_FOR_GOOD ? reads[i] : before_last;
     reads[i] = last;
     return true;

@@ -6,17 +6,20 @@
 
 enum { STRIP_PAGE_BYTES = 64 /* a line of the cache */ };
 
-void strips_init(Strips *strips, uint32_t page_bits)
+void strips_init(Strips *strips, uint32_t page_bits, uint32_t recent_bits)
 {
-    *strips = (Strips){.page_bits = page_bits};
+    *strips = (Strips){.page_bits = page_bits, .recent_bits = recent_bits};
 }
 
 void strips_free(Strips *strips)
 {
     pool_free(&strips->pool);
     free(strips->table);
-    *strips = (Strips){
-        .page_bits = strips->page_bits, .stamp = strips->stamp, .keeps_units = strips->keeps_units};
+    free(strips->recent);
+    *strips = (Strips){.page_bits = strips->page_bits,
+                       .recent_bits = strips->recent_bits,
+                       .stamp = strips->stamp,
+                       .keeps_units = strips->keeps_units};
 }
 
 static size_t slots_of(const Strips *strips, const StripPage *page)
@@ -99,7 +102,10 @@ StripPage *strips_page_new(Strips *strips, uint64_t address)
         return NULL;
     if (page->stamp != strips->stamp)
         empty_page(strips, page);
-    strips->recent[strips_recent(number)] = page;
+    if (!strips->recent)
+        strips->recent = calloc((size_t)1 << strips->recent_bits, sizeof(StripPage *));
+    if (strips->recent)
+        strips->recent[strips_recent(strips, number)] = page;
     return page;
 }
 

@@ -16,14 +16,7 @@
 /* From the lowest bit: Who 32, shift 3 (a thread's bytes are 1 << shift), the owner's 29.
  * 0: nobody. A shift of the unit's own bits: one thread touched all of it. */
 typedef uint64_t Slot;
-enum {
-    SLOT_SHIFT_AT = 32,
-    SLOT_OWN_AT = 35,
-    STRIP_KINDS = 4,
-    STRIP_UNIT_BITS = 5,
-    STRIP_WORD = 2,
-    STRIP_RECENT_BITS = 8
-};
+enum { SLOT_SHIFT_AT = 32, SLOT_OWN_AT = 35, STRIP_KINDS = 4, STRIP_UNIT_BITS = 5, STRIP_WORD = 2 };
 #define SLOT_THREADS ((UINT64_C(1) << SLOT_OWN_AT) - 1) /* who and shift */
 
 static inline uint32_t slot_who(Slot slot)
@@ -59,30 +52,31 @@ typedef struct StripPage {
 } StripPage;
 
 typedef struct Strips {
-    uint32_t page_bits;
+    uint32_t page_bits, recent_bits;
     uint32_t stamp;    /* pages of another one count as empty; change it to forget everything */
     bool keeps_units;  /* a page that is emptied stays split */
     StripPage **table; /* open addressing by page number */
     size_t capacity, count;
-    StripPage *recent[1 << STRIP_RECENT_BITS]; /* of the last look-ups: accesses cluster */
-    size_t bytes;                              /* held by slots */
+    StripPage **recent; /* [1 << recent_bits]: of the last look-ups, since accesses cluster */
+    size_t bytes;       /* held by slots */
     StripPool pool;
 } Strips;
 
-void strips_init(Strips *strips, uint32_t page_bits);
+/* How many pages it finds quickly: 1 << recent_bits. */
+void strips_init(Strips *strips, uint32_t page_bits, uint32_t recent_bits);
 void strips_free(Strips *strips);
 /* The page around an address, made or emptied if need be. NULL: no memory. */
 StripPage *strips_page_new(Strips *strips, uint64_t address);
 /* Rows of a matrix are often a power of two apart: multiplying spreads their pages. */
-static inline size_t strips_recent(uint64_t number)
+static inline size_t strips_recent(const Strips *strips, uint64_t number)
 {
-    return (size_t)((number * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - STRIP_RECENT_BITS));
+    return (size_t)((number * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - strips->recent_bits));
 }
 /* The page if a look-up has met it lately; else NULL, which says nothing. */
 static inline StripPage *strips_find_recent(const Strips *strips, uint64_t address)
 {
     uint64_t number = address >> strips->page_bits;
-    StripPage *recent = strips->recent[strips_recent(number)];
+    StripPage *recent = strips->recent ? strips->recent[strips_recent(strips, number)] : NULL;
     return recent && recent->number == number && recent->stamp == strips->stamp ? recent : NULL;
 }
 static inline StripPage *strips_page(Strips *strips, uint64_t address)

@@ -184,10 +184,12 @@ Traffic traffic_global_atomics(const SimAccess *access)
 OBSERVE_WIDE Traffic traffic_shared_atomics(const SimAccess *access)
 {
     uint8_t load[BANKS] = {0}, most = 0;
-    for (int lane = 0; lane < LANES; lane++) {
-        uint32_t takes_part = access->mask >> lane & 1;
-        load[takes_part ? access->address[lane] / WORD % BANKS : 0] += (uint8_t)takes_part;
-    }
+    if (access->mask == UINT32_MAX)
+        for (int lane = 0; lane < LANES; lane++)
+            load[access->address[lane] / WORD % BANKS]++;
+    else
+        for (uint32_t left = access->mask; left; left &= left - 1)
+            load[access->address[__builtin_ctz(left)] / WORD % BANKS]++;
     for (int bank = 0; bank < BANKS; bank++)
         most = load[bank] > most ? load[bank] : most;
     return (Traffic){most, 1};

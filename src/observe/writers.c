@@ -9,7 +9,7 @@
 #include "observe/site.h"
 #include "observe/strip.h"
 
-enum { PAGE_BITS = 11, MARKS_MAX = 1 << 29 };
+enum { PAGE_BITS = 12, RECENT_BITS = 12, MARKS_MAX = 1 << 29 };
 _Static_assert((int)OBSERVE_WRITERS <= (int)STRIP_KINDS, "a kind for each");
 
 /* A place in a launch, which slots refer to by its number. */
@@ -216,7 +216,7 @@ Writers *writers_new(void)
     Writers *writers = calloc(1, sizeof *writers);
     if (!writers)
         return NULL;
-    strips_init(&writers->strips, PAGE_BITS);
+    strips_init(&writers->strips, PAGE_BITS, RECENT_BITS);
     writers->observer = (SimObserver){
         .self = writers,
         .wants = SIM_WANTS_GLOBAL & SIM_WANTS_WRITES,

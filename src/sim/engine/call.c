@@ -70,6 +70,10 @@ static bool copy_local(SimWarp *warp, uint32_t mask, uint32_t from, uint32_t to,
         uint32_t *target = local_row(warp, to + i);
         if (!source || !target)
             return false;
+        if (mask == SIM_FULL) {
+            memmove(target, source, SIM_LANES * sizeof(*target));
+            continue;
+        }
         for (uint32_t lane = 0; lane < SIM_LANES; lane++)
             target[lane] = mask >> lane & 1 ? source[lane] : target[lane];
     }

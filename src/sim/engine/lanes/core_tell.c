@@ -59,7 +59,14 @@ static inline void tell(SimWarp *warp, const SimInst *inst, PtxSpace space, uint
     SimWarpInfo info;
     SimAccess told;
     warp_info(warp, &info);
-    told.site = warp_site(warp, inst);
+    if (warp->top && !warp->top->parent) { /* field by field: it is read at once */
+        told.site.module = warp->run->launch->module->ptx;
+        told.site.function = warp->top->function->source;
+        told.site.inst = inst->source;
+        told.site.inner = NULL;
+    } else {
+        told.site = warp_site(warp, inst);
+    }
     told.inst = inst->source;
     told.kind = form->kind;
     told.space = space;

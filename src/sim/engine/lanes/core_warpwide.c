@@ -139,24 +139,29 @@ static void vote_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint3
 
 enum { MATCH_ANY, MATCH_ALL };
 
-/* Lanes that bring this value. */
-static inline uint32_t match_value(const uint64_t *values, uint64_t value)
+/* Lanes that bring the value of lane `of`; `low` and `high`: the halves of the values. */
+static inline uint32_t match_value(const uint32_t *low, const uint32_t *high, uint32_t of)
 {
-    uint64_t same = 0;
+    const uint32_t value_low = low[of], value_high = high[of];
+    uint32_t same = 0;
     for (int i = 0; i < SIM_LANES; i++)
-        same |= values[i] == value ? UINT64_C(1) << i : 0;
-    return (uint32_t)same;
+        same |= ((low[i] ^ value_low) | (high[i] ^ value_high)) == 0 ? core_bit[i] : 0;
+    return same;
 }
 
 static void match_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t met)
 {
     const SyncForm *form = inst->extra;
     uint32_t *out = CORE_SLOT(uint32_t, inst->d), full = 0;
+    uint32_t low[SIM_LANES], high[SIM_LANES];
+    for (int i = 0; i < SIM_LANES; i++) {
+        low[i] = (uint32_t)warp->exchange.value[i];
+        high[i] = (uint32_t)(warp->exchange.value[i] >> 32);
+    }
     SYNC_GROUPS(warp, form, mask, met, group, all)
     {
         for (uint32_t left = group, those; left; left &= ~those) {
-            const uint64_t value = warp->exchange.value[__builtin_ctz(left)];
-            const uint32_t same = match_value(warp->exchange.value, value) & all;
+            const uint32_t same = match_value(low, high, (uint32_t)__builtin_ctz(left)) & all;
             const bool everybody = same == all;
             const uint32_t result = form->form == MATCH_ANY || everybody ? same : 0;
             /* A lane that isn't in the mask it names has brought its value, too. */
