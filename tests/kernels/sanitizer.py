@@ -47,6 +47,21 @@ MEANS = [
 ACCEPTED = {
     ("wrong_flag_set_up_late", "racecheck"): "it knows no flags and names the data, which the flag hands over in order; "
                                              "the race is that of the flag's own first value",
+    **{(name, "racecheck"): "it knows no flags, mbarrier phases by parity or semaphores: what they order it calls a race"
+       for name in ("right_barrier_parity", "right_semaphore_libcu", "right_sync_flag_between_warps",
+                    "right_sync_message_passing_warps")},
+    **{(name, "synccheck"): "it takes a named barrier of some warps, met in several places, for divergence"
+       for name in ("right_sync_named_barriers", "right_sync_named_pipeline")},
+    ("right_barrier_async_copy", "synccheck"): "every thread waits with the token of its arrival",
+    ("wrong_async_pipeline_no_wait", "synccheck"): "a wait that comes too late: we name the read before it",
+    ("wrong_barrier_libcu_init_unordered", "synccheck"): "the same mistake: we tell the race of arrival and set-up",
+    ("wrong_bounds_shared_past", "memcheck"): "it goes on behind the first fault, the launch here ends",
+    ("wrong_cluster_past_end", "memcheck"): "other threads of those that are all out of bounds come first",
+    ("wrong_heap_use_after_free", "memcheck"): "other threads of those that all use it come first",
+    ("wrong_init_global_counter", "initcheck"): "the machine code adds for a warp by one of its threads",
+    ("wrong_sync_barrier_count_differs", "memcheck"): "either of the two barriers may be named",
+    ("wrong_sync_barrier_count_differs", "synccheck"): "either of the two barriers may be named",
+    ("wrong_cluster_gone", "device"): "719 there, 700 here: a plain illegal address says more",
     ("wrong_bounds_global_far", "device"): "what lies 5 GiB behind an allocation is another thing on each device",
     ("wrong_barrier_not_initialised", "device"): "it depends on what shared memory holds at the start",
     ("wrong_cluster_past_end", "device"): "719 there, 700 here: a plain illegal address says more",
