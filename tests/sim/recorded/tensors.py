@@ -74,8 +74,11 @@ def columns(type_, dimensions, lower, upper, channels, pixels, where, swizzle=0)
 
 
 def numbers(name, type_, size=8192):
-    rng, bytes_ = source(name), SIZES[type_]
-    return b"".join(value(rng, type_).to_bytes(bytes_, "little") for _ in range(size // bytes_))
+    """Made when the case is run."""
+    def make():
+        rng, bytes_ = source(name), SIZES[type_]
+        return b"".join(value(rng, type_).to_bytes(bytes_, "little") for _ in range(size // bytes_))
+    return make
 
 
 def product(values):
