@@ -22,6 +22,8 @@ NOBODY = "no assembler takes it for any device"
 REASONS = [
     (r"^(tex|tld4|txq|suld|sust|sured|suq|istypep)\b", "textures and surfaces: the recordings of tests/api"),
     (r"^(trap|brkpt)\b", "ends the kernel: the faults of tests/gpu"),
+    (r"swizzle_atomicity$", NEWER),
+    (r"^tensormap.cp_fenceproxy.*: cluster cta sys$", "as with .gpu, which is recorded"),
     (r"^(alloca|stacksave|stackrestore)\b", "for addresses of 32 bits"),
     (r": .*param::func|^(ld|st)\S*: .*\bconst\b", "parameters of functions, where no assembler takes the others"),
     (r"^st\S*: L2::128B|^wmma\S*: shared::cluster$|multicast\S*: shared::cta$|^ldu\S*: v8$|: s8 u8$", NOBODY),
