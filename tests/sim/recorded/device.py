@@ -12,7 +12,7 @@ class Case:
 
     def __init__(self, name, forms, text, given=b"", size=128, block=(32, 1, 1), grid=(1, 1, 1), cluster=None,
                  shared=0, maps=()):
-        self.name, self.forms, self.text = name, list(forms), text
+        self.name, self.forms, self.text = name.strip(), list(forms), text
         self.given, self.size, self.shared, self.maps = given, size, shared, maps
         self.block, self.grid, self.cluster, self.cooperative = block, grid, cluster, False
 
