@@ -39,8 +39,8 @@ Counter counts_first(const SimAccess *access)
     switch (access->space) {
     case PTX_SPACE_GLOBAL:
         return global[access->kind];
-    case PTX_SPACE_SHARED:
-        return shared[access->kind];
+    case PTX_SPACE_SHARED: /* what copies from global memory store is counted apart there */
+        return access->inst && access->inst->op == PTX_OP_CP ? NO_COUNTER : shared[access->kind];
     case PTX_SPACE_LOCAL:
         return access->kind == SIM_ACCESS_LOAD ? COUNT_LOCAL_LD : COUNT_LOCAL_ST;
     case PTX_SPACE_CONST:
@@ -66,8 +66,8 @@ static Traffic atomic_traffic(const SimAccess *access, AtomicForm form)
         return traffic_global_atomics(access);
     Traffic one =
         form == ATOMIC_COUNTED ? traffic_wavefronts(access) : traffic_shared_atomics(access);
-    /* of the second passes none is a conflict, of the first all but one */
-    return form == ATOMIC_COMPARED ? (Traffic){2 * one.units, one.units + 1} : one;
+    /* of the second passes none is a conflict, of the first all but those that it takes at least */
+    return form == ATOMIC_COMPARED ? (Traffic){2 * one.units, one.units + one.ideal} : one;
 }
 
 Traffic counts_traffic(const SimAccess *access, AtomicForm form)
@@ -108,12 +108,14 @@ static uint32_t lanes_served(const SimAccess *access)
 
 Traffic counts_add_retried(Counts *counts, const SimAccess *access)
 {
-    SimAccess round = *access;
+    SimAccess round = *access, load;
     Traffic all = {0, 1};
     for (round.follows = round.repeats = 0; round.mask; round.mask &= ~lanes_served(&round)) {
         bool halves = round.bytes > 4 && round.mask >> 16 && round.mask & 0xFFFF;
         uint32_t passes = halves ? 4 : 2;
-        counts_add_access(counts, COUNT_SHARED_LD, &round, traffic_wavefronts(&round));
+        load = round;
+        load.kind = SIM_ACCESS_LOAD;
+        counts_add_access(counts, COUNT_SHARED_LD, &load, traffic_wavefronts(&load));
         counts_add_access(counts, COUNT_SHARED_ATOM, &round, (Traffic){passes, passes});
         all.units += passes;
     }

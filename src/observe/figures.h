@@ -57,7 +57,9 @@ static inline void counts_add_access(Counts *counts, Counter first, const SimAcc
     uint64_t *at = &counts->value[first];
     if (first == NO_COUNTER)
         return;
-    at[IN_REQUEST]++;
+    /* local memory is asked for each 128 bytes that a warp's lanes have side by side */
+    bool wide = access->space == PTX_SPACE_LOCAL && access->bytes > 4;
+    at[IN_REQUEST] += wide ? access->bytes / 4 : 1;
     at[IN_UNIT] += traffic.units;
     at[IN_IDEAL] += traffic.ideal;
     at[IN_LANES] += lanes;

@@ -325,6 +325,10 @@ static void atomics_as_compiled(const SimSite *site, Counts *counts)
 static void instructions_as_compiled(const SimSite *site, Spot *spot)
 {
     Counter first = site->inst->op == PTX_OP_LD ? COUNT_SHARED_LD : COUNT_SHARED_ST;
+    if (site->inst->op == PTX_OP_LDMATRIX) /* these have figures of their own there */
+        spot->counts.value[COUNT_SHARED_LD + IN_REQUEST] = 0;
+    if (site->inst->op == PTX_OP_STMATRIX)
+        spot->counts.value[COUNT_SHARED_ST + IN_REQUEST] = 0;
     if (!site->inner && is_counted_off(site->function, site->inst) && !spot->part.joined)
         spot->counts.value[first + IN_REQUEST] = spot->around ? spot->around : spot->executed;
 }

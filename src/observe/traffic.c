@@ -181,9 +181,30 @@ Traffic traffic_global_atomics(const SimAccess *access)
     return (Traffic){sectors, count};
 }
 
+/* How many of the lanes meet in one column of the banks. */
+static uint32_t most_in_column(const SimAccess *access, uint32_t mask, uint32_t columns)
+{
+    uint8_t load[BANKS] = {0}, most = 0;
+    for (uint32_t left = mask; left; left &= left - 1)
+        load[access->address[__builtin_ctz(left)] / access->bytes % columns]++;
+    for (uint32_t column = 0; column < columns; column++)
+        most = load[column] > most ? load[column] : most;
+    return most;
+}
+
+static Traffic shared_atomics_by_halves(const SimAccess *access)
+{
+    uint32_t half = UINT32_MAX >> LANES / 2, low = access->mask & half, high = access->mask & ~half;
+    return (Traffic){most_in_column(access, low, BANKS / 2) +
+                         most_in_column(access, high, BANKS / 2),
+                     (low != 0) + (high != 0)};
+}
+
 OBSERVE_WIDE Traffic traffic_shared_atomics(const SimAccess *access)
 {
     uint8_t load[BANKS] = {0}, most = 0;
+    if (access->bytes == 2 * WORD)
+        return shared_atomics_by_halves(access);
     if (access->mask == UINT32_MAX)
         for (int lane = 0; lane < LANES; lane++)
             load[access->address[lane] / WORD % BANKS]++;

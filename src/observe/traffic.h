@@ -18,7 +18,8 @@ Traffic traffic_sectors(const SimAccess *access);
  * Loads come in half as many parts where all lanes have the address of their neighbour, that by 1
  * or that by 2, or none is there; as Nsight Compute counts on an H200. */
 Traffic traffic_wavefronts(const SimAccess *access);
-/* Atomics in shared memory: as traffic_wavefronts(), but lanes at one address come one by one. */
+/* Atomics in shared memory: as traffic_wavefronts(), but lanes at one address come one by one, and
+ * the pairs of loads make no difference. */
 Traffic traffic_shared_atomics(const SimAccess *access);
 /* Atomics in global memory: as traffic_sectors(), but lanes at one address come one by one, and a
  * sector is counted as often as the address in it that most of them share. Ideal: the addresses. */

@@ -3,7 +3,7 @@
 from cuda.bindings import driver, nvjitlink, nvrtc
 
 PTX = b"""
-.version 5.0
+.version 6.3
 .target sm_75
 .address_size 64
 .visible .entry kernel(.param .u64 out)
