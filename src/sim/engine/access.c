@@ -185,13 +185,6 @@ static bool reach_in_team(SimWarp *warp, const AccessForm *form, Access *access)
     return team_reach_any(warp, global, access->address, form->bytes, !load, access->at);
 }
 
-/* Of global memory that isn't there that is told, even if the address is misaligned. */
-static bool is_nowhere(const SimWarp *warp, const Access *access, uint32_t lane)
-{
-    return access->space[lane] == PTX_SPACE_GLOBAL &&
-           !sim_memory_find(warp->run->launch->memory, access->address[lane], 1);
-}
-
 bool access_reach(SimWarp *warp, const SimInst *inst, const AccessForm *form, uint32_t mask,
                   const uint64_t address[SIM_LANES], Access *access)
 {
@@ -202,7 +195,7 @@ bool access_reach(SimWarp *warp, const SimInst *inst, const AccessForm *form, ui
         access->address[lane] = address[lane];
         access->space[lane] = resolve(form->space, &access->address[lane]);
         access->rank[lane] = (uint8_t)warp->block->rank;
-        if (access->address[lane] & (form->bytes - 1) && !is_nowhere(warp, access, lane)) {
+        if (access->address[lane] & (form->bytes - 1)) {
             fault_misaligned(warp, inst, lane, access->space[lane], access->address[lane],
                              form->bytes, access_verb(form));
             return false;
