@@ -125,8 +125,42 @@ static uint32_t parts_of(const SimAccess *access)
     return pairs ? parts / 2 : parts;
 }
 
+/* The same for one word a lane. Mostly few lanes meet another one's bank; 0: too many do. */
+static uint32_t word_wavefronts(const SimAccess *access)
+{
+    enum { MEET_MOST = 20 };
+    uint64_t first[BANKS], met[MEET_MOST];
+    uint32_t taken = 0, count = 0, most = 1;
+    uint8_t load[BANKS];
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint64_t word = access->address[__builtin_ctz(left)] / WORD;
+        uint32_t bank = word % BANKS, i = 0;
+        if (!(taken >> bank & 1)) {
+            taken |= UINT32_C(1) << bank;
+            first[bank] = word;
+            load[bank] = 1;
+            continue;
+        }
+        if (first[bank] == word)
+            continue;
+        while (i < count && met[i] != word)
+            i++;
+        if (i < count)
+            continue;
+        if (count == MEET_MOST)
+            return 0;
+        met[count++] = word;
+        load[bank]++;
+        most = load[bank] > most ? load[bank] : most;
+    }
+    return most;
+}
+
 Traffic traffic_wavefronts(const SimAccess *access)
 {
+    uint32_t words = access->bytes == WORD && access->mask ? word_wavefronts(access) : 0;
+    if (words)
+        return (Traffic){words, 1};
     uint32_t passes = parts_of(access);
     uint32_t lanes = LANES / passes;
     uint32_t group = lanes == LANES ? UINT32_MAX : (1u << lanes) - 1;
