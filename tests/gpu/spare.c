@@ -151,8 +151,10 @@ static bool round_again(Bench *bench, const char *source)
     run = start_run(bench);
     if (!wait_answer(bench, run, CLIENT_RAN, until, &event))
         return printf("again: the next run was not told\n"), false;
-    printf("again  %-8s %.1f ms from a fault to the result of the same source's next run\n",
-           launch_status_text(event.run.status), now_ms() - known);
+    printf("again  %-8s %.1f ms from a fault to the result of the same source's next run, %.1f of "
+           "them "
+           "from its launch to its own fault\n",
+           launch_status_text(event.run.status), now_ms() - known, event.run.kernel_ms);
     bool expected = event.run.status == LAUNCH_FAULT;
     client_event_free(&event);
     settle(bench);
