@@ -586,6 +586,9 @@ void fixture_free(Fixture *fixture)
         for (size_t j = 0; j < result->comparisons.size; j++)
             comparison_free(&result->comparisons.data[j]);
         vec_free(&result->comparisons);
+        for (size_t j = 0; j < result->explanations.size; j++)
+            explanation_free(&result->explanations.data[j]);
+        vec_free(&result->explanations);
         vec_free(&result->sentences);
         vec_free(&result->run.findings);
         vec_free(&result->run.metrics);
