@@ -63,13 +63,18 @@ static void end_piece(Statement *statement)
     statement->words = 0;
 }
 
-static void skip_to(Scan *scan, const char *mark)
+static bool starts(const Scan *scan, const char *mark)
 {
     size_t size = strlen(mark);
-    while (scan->at < scan->end &&
-           ((size_t)(scan->end - scan->at) < size || memcmp(scan->at, mark, size) != 0))
+    return (size_t)(scan->end - scan->at) >= size && memcmp(scan->at, mark, size) == 0;
+}
+
+static void skip_to(Scan *scan, const char *mark)
+{
+    while (scan->at < scan->end && !starts(scan, mark))
         scan->at++;
-    scan->at = (size_t)(scan->end - scan->at) < size ? scan->end : scan->at + size;
+    if (scan->at < scan->end)
+        scan->at += strlen(mark);
 }
 
 static void skip_quoted(Scan *scan, char quote)
@@ -159,12 +164,6 @@ static bool take_sign(Scan *scan)
     }
     scan->at++;
     return false;
-}
-
-static bool starts(const Scan *scan, const char *mark)
-{
-    size_t size = strlen(mark);
-    return (size_t)(scan->end - scan->at) >= size && memcmp(scan->at, mark, size) == 0;
 }
 
 bool source_has_unset(View source)

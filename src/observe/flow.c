@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/effect.h"
+
 struct Flow {
     const PtxFunction *function;
     uint32_t *first;       /* [reg]: where its definitions begin in `definitions` */
@@ -13,32 +15,9 @@ struct Flow {
 
 /* -- definitions */
 
-static bool writes_nothing(const PtxInst *inst)
-{
-    switch (inst->op) {
-    case PTX_OP_ST:
-    case PTX_OP_RED:
-    case PTX_OP_BRA:
-    case PTX_OP_BRX:
-    case PTX_OP_CALL:
-    case PTX_OP_CP:
-    case PTX_OP_MEMBAR:
-    case PTX_OP_FENCE:
-    case PTX_OP_PREFETCH:
-    case PTX_OP_NANOSLEEP:
-    case PTX_OP_STACKRESTORE:
-        return true;
-    case PTX_OP_BAR:
-    case PTX_OP_BARRIER:
-        return !ptx_has(inst, PTX_MOD_RED);
-    default:
-        return inst->operand_count == 0;
-    }
-}
-
 bool flow_has_result(const PtxInst *inst)
 {
-    return !writes_nothing(inst);
+    return inst->op != PTX_OP_CALL && ptx_has_result(inst);
 }
 
 typedef void (*RegVisit)(Flow *flow, uint32_t reg, uint32_t inst);
@@ -56,7 +35,7 @@ static void visit_definitions(Flow *flow, RegVisit visit)
 {
     const PtxFunction *function = flow->function;
     for (uint32_t i = 0; i < function->inst_count; i++)
-        if (!writes_nothing(&function->insts[i]))
+        if (flow_has_result(&function->insts[i]))
             visit_operand(flow, &function->insts[i].operands[0], i, visit);
 }
 
@@ -275,7 +254,7 @@ static bool find_bases(Flow *flow)
         changed = false;
         for (uint32_t i = 0; i < function->inst_count; i++) {
             const PtxInst *inst = &function->insts[i];
-            if (writes_nothing(inst))
+            if (!flow_has_result(inst))
                 continue;
             const PtxOperand *to = &inst->operands[0];
             FlowBase base = anything;
@@ -372,7 +351,7 @@ static bool is_only_copied(const Flow *flow, uint32_t reg, bool anywhere)
         if (inst->guard == reg)
             return false;
         for (uint32_t o = 0; o < inst->operand_count; o++) {
-            bool defines = o == 0 && !writes_nothing(inst);
+            bool defines = o == 0 && flow_has_result(inst);
             bool stores = o == 1 && (anywhere ? inst->op == PTX_OP_ST : is_copy(flow, inst));
             if (!defines && !stores && mentions(&inst->operands[o], reg))
                 return false;

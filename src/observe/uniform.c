@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "observe/flow.h"
+#include "ptx/effect.h"
 
 typedef struct Search {
     Uniform *uniform;
@@ -31,15 +32,9 @@ static bool special_is_apart(PtxSpecial special)
     case PTX_SPECIAL_LANEMASK_LT:
     case PTX_SPECIAL_LANEMASK_GE:
     case PTX_SPECIAL_LANEMASK_GT:
-    case PTX_SPECIAL_CLOCK:
-    case PTX_SPECIAL_CLOCK_HI:
-    case PTX_SPECIAL_CLOCK64:
-    case PTX_SPECIAL_GLOBALTIMER:
-    case PTX_SPECIAL_GLOBALTIMER_LO:
-    case PTX_SPECIAL_GLOBALTIMER_HI:
         return true;
     default:
-        return false;
+        return ptx_special_is_clock(special);
     }
 }
 

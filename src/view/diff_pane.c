@@ -107,14 +107,20 @@ static void put_writer(const Mismatch *mismatch, Surface *surface, Rect at, Styl
     strbuf_free(&text);
 }
 
+/* NULL: there is no element, or it is right. */
+static const Mismatch *chosen_mismatch(const DiffPane *diff, const DiffSource *source)
+{
+    size_t row = diff->scroll.chosen;
+    return row < diff_pane_count(diff, source)
+               ? diff_mismatch(source->comparison, diff_pane_element(diff, row))
+               : NULL;
+}
+
 /* All who wrote the chosen element, the last first: a row at the foot of the pane. False: nobody
  * did, or it is not known. */
 static bool draw_writers(const DiffPane *diff, const DiffSource *source, Surface *surface, Rect at)
 {
-    size_t row = diff->scroll.chosen;
-    const Mismatch *mismatch = row < diff_pane_count(diff, source)
-                                   ? diff_mismatch(source->comparison, diff_pane_element(diff, row))
-                                   : NULL;
+    const Mismatch *mismatch = chosen_mismatch(diff, source);
     StrBuf text = {0};
     if (!mismatch || !mismatch->writer.known)
         return false;
@@ -256,8 +262,7 @@ static bool go(CommandCall *call)
     if (!diff_source(diff, session_verdict(call->session), &source) ||
         diff->scroll.chosen >= diff_pane_count(diff, &source))
         return error_set(&call->error, ERROR_MISUSE, "there is no element here");
-    const Mismatch *mismatch =
-        diff_mismatch(source.comparison, diff_pane_element(diff, diff->scroll.chosen));
+    const Mismatch *mismatch = chosen_mismatch(diff, &source);
     if (!mismatch || !mismatch->writer.known ||
         !screen_go_line(call->screen, mismatch->writer.place.line))
         return error_set(&call->error, ERROR_MISUSE,

@@ -64,15 +64,12 @@ CUresult again_launch(Again *again, bool *launched)
 {
     const RunMessage *message = again->message;
     const Device *device = &again->worker->device;
-    void *list[WIRE_ARGUMENTS + 1];
-    size_t buffer = 0;
-    for (size_t i = 0; i < message->arguments.size; i++)
-        list[i] = message->arguments.data[i].is_buffer ? (void *)&again->buffers.data[buffer++].data
-                                                       : message->arguments.data[i].scalar;
+    void *parameters[WIRE_ARGUMENTS + 1];
+    buffers_list_parameters(&again->buffers, message, parameters);
     port_run_begin(again->worker->port, again->sequence, device->sim ? device->sim->stop : NULL);
     CUresult result = device->cuda.cuLaunchKernel(
         again->function, message->grid.x, message->grid.y, message->grid.z, message->block.x,
-        message->block.y, message->block.z, (unsigned)message->shared, NULL, list, NULL);
+        message->block.y, message->block.z, (unsigned)message->shared, NULL, parameters, NULL);
     *launched = result == CUDA_SUCCESS;
     if (*launched)
         result = wait_for_end(again);

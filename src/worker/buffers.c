@@ -101,6 +101,16 @@ void buffers_label(const BufferList *list, const RunMessage *run, const Device *
     }
 }
 
+void buffers_list_parameters(BufferList *list, const RunMessage *run,
+                             void *parameters[WIRE_ARGUMENTS + 1])
+{
+    Buffer *buffer = list->data;
+    for (size_t i = 0; i < run->arguments.size; i++) {
+        RunArgument *argument = &run->arguments.data[i];
+        parameters[i] = argument->is_buffer ? (void *)&buffer++->data : argument->scalar;
+    }
+}
+
 CUresult buffer_download(const Buffer *buffer, const Device *device, unsigned char *into)
 {
     if (buffer->bytes == 0)

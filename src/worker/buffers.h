@@ -29,6 +29,9 @@ bool buffers_complete(const BufferList *list);
 CUresult buffers_upload(BufferList *list, const Device *device);
 /* On the simulator: findings name elements by the kernel's arguments. */
 void buffers_label(const BufferList *list, const RunMessage *run, const Device *device);
+/* The kernel's parameters, as a launch takes them: they point into the list and the message. */
+void buffers_list_parameters(BufferList *list, const RunMessage *run,
+                             void *parameters[WIRE_ARGUMENTS + 1]);
 /* Reads one buffer back into `into` (of its size). */
 CUresult buffer_download(const Buffer *buffer, const Device *device, unsigned char *into);
 /* Looks at the guard zones; on the simulator there is nothing to look at. */

@@ -201,39 +201,21 @@ static bool wait_for_kernel(const Run *run)
 }
 
 /* The launch's parameters: addresses of buffers, values of scalars. */
-typedef struct Parameters {
-    CUdeviceptr addresses[WIRE_ARGUMENTS];
-    void *list[WIRE_ARGUMENTS + 1];
-} Parameters;
-
-static void list_parameters(const Run *run, Parameters *out)
-{
-    const RunMessage *message = run->message;
-    size_t buffer = 0;
-    for (size_t i = 0; i < message->arguments.size; i++) {
-        out->list[i] = message->arguments.data[i].scalar;
-        if (message->arguments.data[i].is_buffer) {
-            out->addresses[i] = run->worker->buffers.data[buffer++].data;
-            out->list[i] = &out->addresses[i];
-        }
-    }
-}
-
 static CUresult call_kernel(Run *run)
 {
     const RunMessage *message = run->message;
     const CudaDriver *cuda = &run->worker->device.cuda;
-    Parameters parameters = {0};
-    list_parameters(run, &parameters);
+    void *parameters[WIRE_ARGUMENTS + 1];
+    buffers_list_parameters(&run->worker->buffers, message, parameters);
     CUresult result =
         run->entry->waits_for_grid && cuda->cuLaunchCooperativeKernel
             ? cuda->cuLaunchCooperativeKernel(run->function, message->grid.x, message->grid.y,
                                               message->grid.z, message->block.x, message->block.y,
                                               message->block.z, (unsigned)message->shared, NULL,
-                                              parameters.list)
+                                              parameters)
             : cuda->cuLaunchKernel(run->function, message->grid.x, message->grid.y, message->grid.z,
                                    message->block.x, message->block.y, message->block.z,
-                                   (unsigned)message->shared, NULL, parameters.list, NULL);
+                                   (unsigned)message->shared, NULL, parameters, NULL);
     if (result == CUDA_SUCCESS && !run->worker->device.sim && !wait_for_kernel(run))
         return CUDA_ERROR_LAUNCH_TIMEOUT;
     return result == CUDA_SUCCESS ? cuda->cuCtxSynchronize() : result;
@@ -244,10 +226,10 @@ static void measure_time(Run *run)
 {
     Worker *worker = run->worker;
     const RunMessage *message = run->message;
-    Parameters parameters = {0};
-    list_parameters(run, &parameters);
+    void *parameters[WIRE_ARGUMENTS + 1];
+    buffers_list_parameters(&worker->buffers, message, parameters);
     TimedLaunch launch = {run->function, message->grid, message->block, (uint32_t)message->shared,
-                          parameters.list};
+                          parameters};
     port_run_begin(worker->port, run->sequence, NULL);
     timing_measure(&worker->device, worker->port, &launch, &run->result.timing);
     if (worker->ceilings.bytes_per_s == 0)
@@ -479,7 +461,6 @@ void worker_launch(Worker *worker, uint32_t sequence)
     make_buffer_results(&run);
     if (check_before(&run) && prepare(&run) && launch(&run)) {
         collect_buffers(&run);
-
         if (run.message->time && !worker->device.sim && run.result.status == LAUNCH_OK)
             measure_time(&run);
         if (run.message->schedule && run.result.status == LAUNCH_OK)

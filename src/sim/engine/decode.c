@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ptx/effect.h"
 #include "sim/engine/decoder.h"
 
 bool decoder_refuse(SimDecoder *decoder, const PtxInst *inst, const char *format, ...)
@@ -147,21 +148,6 @@ bool decoder_number(const PtxOperand *operand, PtxType type, uint64_t *bits)
     return true;
 }
 
-bool special_is_volatile(PtxSpecial special)
-{
-    switch (special) {
-    case PTX_SPECIAL_CLOCK:
-    case PTX_SPECIAL_CLOCK_HI:
-    case PTX_SPECIAL_CLOCK64:
-    case PTX_SPECIAL_GLOBALTIMER:
-    case PTX_SPECIAL_GLOBALTIMER_LO:
-    case PTX_SPECIAL_GLOBALTIMER_HI:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Where a driver's own shared memory lies. */
 
 bool decoder_frame_offset(const SimDecoder *decoder, const PtxSymbol *symbol, uint32_t *offset)
@@ -249,7 +235,7 @@ uint32_t decoder_source(SimDecoder *decoder, const PtxInst *inst, const PtxOpera
         }
         return decoder_constant(decoder, bytes, bits, operand->imm < 0 ? UINT64_MAX : 0);
     case PTX_OPERAND_SPECIAL:
-        if (special_is_volatile(operand->special)) {
+        if (ptx_special_is_clock(operand->special)) {
             decoder_refuse(decoder, inst, "%s can only be read by mov",
                            ptx_special_text(operand->special));
             return 0;

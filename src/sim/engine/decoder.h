@@ -54,9 +54,6 @@ bool decoder_number(const PtxOperand *operand, PtxType type, uint64_t *bits);
 /* Offset of a parameter, result, .local or .param variable from the start of the frame in local
  * memory. False: it is a kernel's parameter, or not of this function. */
 bool decoder_frame_offset(const SimDecoder *decoder, const PtxSymbol *symbol, uint32_t *offset);
-/* 8-byte slot of special registers that change while a thread runs: never; see core_memory's mov.
- */
-bool special_is_volatile(PtxSpecial special);
 /* A slot for a declared register. */
 uint32_t decoder_reg_slot(SimDecoder *decoder, const PtxReg *reg, const PtxInst *inst);
 const SimFunction *decoder_callee(const SimDecoder *decoder, const PtxFunction *function);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/effect.h"
 #include "sim/engine/cluster.h"
 #include "sim/engine/decoder.h"
 
@@ -212,7 +213,7 @@ static bool stays(const SlotFill *fill)
     case PTX_SPECIAL_SMID:
         return false;
     default:
-        return !special_is_volatile((PtxSpecial)fill->what);
+        return !ptx_special_is_clock((PtxSpecial)fill->what);
     }
 }
 

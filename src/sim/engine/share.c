@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/effect.h"
+
 enum { SET_BITS_MOST = 1 << 28, WIDTHS = 4 };
 
 /* A straight run of instructions: only its first is jumped to, only its last jumps. */
@@ -43,24 +45,8 @@ uint32_t register_lane_bytes(const PtxReg *reg)
 
 static bool has_result(const PtxInst *inst)
 {
-    switch (inst->op) {
-    case PTX_OP_ST:
-    case PTX_OP_RED:
-    case PTX_OP_BRA:
-    case PTX_OP_BRX:
-    case PTX_OP_CP:
-    case PTX_OP_MEMBAR:
-    case PTX_OP_FENCE:
-    case PTX_OP_PREFETCH:
-    case PTX_OP_NANOSLEEP:
-    case PTX_OP_STACKRESTORE:
-        return false;
-    case PTX_OP_BAR:
-    case PTX_OP_BARRIER:
-        return ptx_has(inst, PTX_MOD_RED);
-    default:
-        return inst->operand_count && inst->operands[0].kind != PTX_OPERAND_ADDRESS;
-    }
+    return ptx_has_result(inst) && inst->operand_count &&
+           inst->operands[0].kind != PTX_OPERAND_ADDRESS;
 }
 
 static void add_reads(uint64_t *set, const PtxOperand *operand)

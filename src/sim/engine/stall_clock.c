@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/effect.h"
+
 static bool is_clock(const PtxOperand *operand)
 {
-    return operand->kind == PTX_OPERAND_SPECIAL && operand->special >= PTX_SPECIAL_CLOCK &&
-           operand->special <= PTX_SPECIAL_GLOBALTIMER_HI;
+    return operand->kind == PTX_OPERAND_SPECIAL && ptx_special_is_clock(operand->special);
 }
 
 static bool reads_clock(const PtxOperand *operand, const uint8_t *regs)
@@ -19,18 +20,12 @@ static bool reads_clock(const PtxOperand *operand, const uint8_t *regs)
     return holds || is_clock(operand);
 }
 
-static bool has_result(const PtxInst *inst)
-{
-    return inst->operand_count && inst->op != PTX_OP_ST && inst->op != PTX_OP_RED &&
-           inst->op != PTX_OP_BRX && inst->op != PTX_OP_NANOSLEEP;
-}
-
 static bool depends(const PtxInst *inst, const uint8_t *regs)
 {
     bool found = inst->guard != PTX_NO_REG && regs[inst->guard];
-    for (uint32_t i = has_result(inst); i < inst->operand_count && !found; i++)
+    for (uint32_t i = ptx_has_result(inst); i < inst->operand_count && !found; i++)
         found = reads_clock(&inst->operands[i], regs);
-    return found || (has_result(inst) && inst->operands[0].kind == PTX_OPERAND_ADDRESS &&
+    return found || (ptx_has_result(inst) && inst->operands[0].kind == PTX_OPERAND_ADDRESS &&
                      reads_clock(&inst->operands[0], regs));
 }
 
@@ -52,7 +47,7 @@ static bool spread(const PtxFunction *function, const uint8_t *within, uint8_t *
         changed = false;
         for (uint32_t i = 0; i < function->inst_count; i++) {
             const PtxInst *inst = &function->insts[i];
-            if ((!within || within[i]) && has_result(inst) && depends(inst, regs))
+            if ((!within || within[i]) && ptx_has_result(inst) && depends(inst, regs))
                 changed |= mark(&inst->operands[0], regs);
         }
     }
@@ -119,7 +114,7 @@ static bool is_harmless(const PtxInst *inst)
     case PTX_OP_EXIT:
         return false;
     default:
-        return has_result(inst) && inst->operands[0].kind == PTX_OPERAND_REG;
+        return ptx_has_result(inst) && inst->operands[0].kind == PTX_OPERAND_REG;
     }
 }
 
@@ -148,7 +143,7 @@ static bool step(Walk *walk, uint32_t at)
         walk->out = true;
     if (walk->out)
         return false;
-    if (fresh && has_result(inst))
+    if (fresh && ptx_has_result(inst))
         changed |= mark(&inst->operands[0], walk->regs);
     if (inst->op == PTX_OP_BRA) {
         if (!fresh && !doubtful)

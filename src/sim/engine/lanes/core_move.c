@@ -1,6 +1,7 @@
 /* Data movement without memory: mov in all forms, cvta, isspacep, and cluster address mapping. */
 #include <string.h>
 
+#include "ptx/effect.h"
 #include "sim/engine/cluster.h"
 #include "sim/engine/decoder.h"
 #include "sim/engine/lanes/reach.h"
@@ -357,7 +358,7 @@ static bool decode_mov(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
         return decoder_refuse(decoder, inst, "the register's width is not that of .%s",
                               ptx_type_text(type));
     out->d = decoder_dest(decoder, inst, to);
-    if (from->kind == PTX_OPERAND_SPECIAL && special_is_volatile(from->special)) {
+    if (from->kind == PTX_OPERAND_SPECIAL && ptx_special_is_clock(from->special)) {
         out->aux = from->special;
         out->b = bytes;
         out->full = out->partial = read_clock;
