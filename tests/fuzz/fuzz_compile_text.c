@@ -1,7 +1,8 @@
-/* libFuzzer: the compiler's log, a source's includes, the kernels in PTX. */
+/* libFuzzer: the compiler's log, a source's includes and unset variables, the kernels in PTX. */
 #include "compile/diagnostics.h"
 #include "compile/entries.h"
 #include "compile/includes.h"
+#include "compile/unset.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -17,6 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     vec_free(&diagnostics);
     includes_find(text, &includes);
     includes_free(&includes);
+    source_has_unset(text);
     entries_find(text, &entries);
     entries_free(&entries);
     return 0;

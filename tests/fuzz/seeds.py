@@ -16,6 +16,15 @@ TESTS = os.path.dirname(HERE)
 HEAD_FATBIN = struct.Struct("<IHHQ")
 HEAD_ENTRY = struct.Struct("<HHIQIIHHIIIQQQ")
 SIZE_MAX = 20000
+LOG_OF_COMPILER = b"""kernel.cu(3): error: identifier "y" is undefined
+      x[i] = y;
+             ^
+
+kernel.cu(7): warning #177-D: variable "i" was declared but never referenced
+Remark: The warnings can be suppressed with "-diag-suppress <warning-number>"
+
+1 error detected in the compilation of "kernel.cu".
+"""
 CALL_BYTES, LOG_HEAD_BYTES = 336, 48 # of src/host/log.h
 
 
@@ -25,6 +34,15 @@ def texts():
             data = open(path, "rb").read()
             if len(data) <= SIZE_MAX:
                 yield os.path.basename(path), data
+
+
+def sources():
+    for pattern in ("kernels/*/*.cu",
+                    "tests/kernels/*/*.cu", "tests/data/ptx/*.ptx"):
+        for path in sorted(glob.glob(os.path.join(os.path.dirname(TESTS), pattern)))[::5]:
+            data = open(path, "rb").read()
+            if len(data) <= SIZE_MAX:
+                yield path.replace(os.sep, "_").lstrip("_")[-80:], data
 
 
 def lz4(text):
@@ -117,6 +135,8 @@ def main(folder):
     for name, text in found:
         for target in ("ptx_parse", "engine_run", "observe_run"):
             write("fuzz_" + target, name, text)
+        if b".section" in text:
+            write("fuzz_debug_names", name, text)
         if b".tex" in text or b"tex." in text or b"suld" in text or b"sust" in text:
             for more in range(1, 16): # the size chooses the texture's shape
                 write("fuzz_engine_run", f"{name}.{more}", text + b"\n" * more)
@@ -138,8 +158,12 @@ def main(folder):
         write("fuzz_host_log", f"{i}", log(range(i, i + 20)))
     if program():
         write("fuzz_host_lines", "program", program())
-    for name in ("fuzz_wire_payload", "fuzz_compile_text"):
-        write(name, "empty", b"\0")
+    for name, text in sources():
+        write("fuzz_compile_text", name, text)
+        write("fuzz_syntax_lines", name, text)
+        write("fuzz_text_journal", name, text[:2000])
+    write("fuzz_compile_text", "log", LOG_OF_COMPILER)
+    write("fuzz_wire_payload", "empty", b"\0")
 
 
 if __name__ == "__main__":
