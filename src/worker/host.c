@@ -125,6 +125,20 @@ static void add_checks(uint32_t checks, char *out, size_t size)
                 (size_t)snprintf(out + used, size - used, "%s%s", named++ ? "," : "", rows[i].name);
 }
 
+/* The program sees the worker's device alone, as the first. False: it sees what the worker does. */
+static bool show_device(int ordinal, char *out, size_t size)
+{
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    if (!visible)
+        return snprintf(out, size, "CUDA_VISIBLE_DEVICES=%d", ordinal) < (int)size;
+    for (; visible && ordinal > 0; ordinal--) {
+        visible = strchr(visible, ',');
+        visible += visible != NULL;
+    }
+    return visible && snprintf(out, size, "CUDA_VISIBLE_DEVICES=%.*s", (int)strcspn(visible, ","),
+                               visible) < (int)size;
+}
+
 /* The library that this worker itself has opened, on the same device. */
 static void environment_make(const Worker *worker, Environment *out)
 {
@@ -136,9 +150,7 @@ static void environment_make(const Worker *worker, Environment *out)
         out->variables[count++] = out->room[1];
         /* On a busy machine a learner's program could otherwise seem to wait by itself. */
         out->variables[count++] = "CULAB_SIM_IDLE=1000";
-    } else if (!getenv("CUDA_VISIBLE_DEVICES")) {
-        snprintf(out->room[0], sizeof out->room[0], "CUDA_VISIBLE_DEVICES=%d",
-                 worker->device.device);
+    } else if (show_device(worker->device.ordinal, out->room[0], sizeof out->room[0])) {
         out->variables[count++] = out->room[0];
     }
     out->variables[count] = NULL;

@@ -29,6 +29,12 @@ def culab(*arguments, **variables):
                           stdin=subprocess.DEVNULL, env={**BARE, **variables})
 
 
+def start(*arguments, **variables):
+    """Starts it; its output is of no interest."""
+    return subprocess.Popen([CULAB, *arguments], cwd=FOLDER, env={**BARE, **variables}, stdin=subprocess.DEVNULL,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 def report(*arguments, device="gpu", **variables):
     """Exit status and the document of a command with --json."""
     done = culab(*arguments, "--device", device, "--json", **variables)
