@@ -73,7 +73,7 @@ def busy_with(device):
     """The GPUs' bus numbers with memory in use or work to do while a kernel runs on `device`."""
     words = ["nvidia-smi", "--query-gpu=pci.bus_id,utilization.gpu,memory.used", "--format=csv,noheader,nounits"]
     running = start("run", write("long.cu", LONG), "--grid", "1", "--block", "4", "--arg", "out:i32[4]", "--arg",
-                    "i32=4000", "--device", device, "--check", "none")
+                    "i32=4000", "--device", device)
     time.sleep(2.5) # on a GPU alone: what is asked for is its use meanwhile
     rows = subprocess.run(words, capture_output=True, text=True, check=False).stdout.splitlines()
     running.terminate()
