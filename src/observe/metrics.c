@@ -225,6 +225,7 @@ static const SimAccess *widened(const SimAccess *access, SharedPart part, Widene
     room->access = *access;
     room->access.bytes = part.bytes;
     room->access.follows = room->access.repeats = 0;
+    room->access.low = room->access.high = 0;
     room->access.address = room->address;
     for (int i = 0; i < LANES; i++)
         room->address[i] = access->address[i] - part.skip;

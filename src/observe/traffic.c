@@ -2,11 +2,13 @@
 #include "observe/traffic.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "observe/lane_run.h"
 #include "observe/wide.h"
 
-enum { LANES = 32, BANKS = 32, SECTOR = 32, WORD = 4, WORDS_MAX = LANES * 9 };
+enum { LANES = 32, BANKS = 32, SECTOR = 32, WORD = 4 };
+enum { SHARED_BITS = 18 }; /* of an address in shared memory */
 
 static uint32_t divide_up(uint32_t a, uint32_t b)
 {
@@ -54,56 +56,6 @@ Traffic traffic_sectors(const SimAccess *access)
     return (Traffic){sectors, divide_up((uint32_t)bytes, SECTOR)};
 }
 
-/* The words of a bank that were seen in this pass, as a chain. */
-typedef struct Banks {
-    uint64_t word[WORDS_MAX];
-    uint16_t next[WORDS_MAX]; /* index + 1 */
-    uint16_t head[BANKS], load[BANKS];
-    uint32_t count, most;
-} Banks;
-
-static void fetch_word(Banks *banks, uint64_t word)
-{
-    uint32_t bank = word % BANKS;
-    for (uint32_t i = banks->head[bank]; i; i = banks->next[i - 1])
-        if (banks->word[i - 1] == word)
-            return;
-    banks->word[banks->count] = word;
-    banks->next[banks->count] = banks->head[bank];
-    banks->head[bank] = (uint16_t)++banks->count;
-    if (++banks->load[bank] > banks->most)
-        banks->most = banks->load[bank];
-}
-
-/* Words that lie within one row of the banks never meet in a bank. */
-static bool in_one_row(const SimAccess *access)
-{
-    uint64_t low = UINT64_MAX, high = 0;
-    for (uint32_t left = access->mask; left;) {
-        LaneRun run = lane_run_next(access, access->follows | access->repeats, &left);
-        low = run.start < low ? run.start : low;
-        high = run.end > high ? run.end : high;
-    }
-    return (high - 1) / WORD - low / WORD < BANKS;
-}
-
-/* One pass of the banks over the lanes in `mask`: the bank with most distinct words decides. */
-static uint32_t pass_wavefronts(const uint64_t *address, uint32_t mask, uint32_t bytes)
-{
-    if (mask == 0)
-        return 0;
-    Banks banks;
-    for (uint32_t i = 0; i < BANKS; i++)
-        banks.head[i] = banks.load[i] = 0;
-    banks.count = banks.most = 0;
-    for (; mask; mask &= mask - 1) {
-        uint64_t at = address[__builtin_ctz(mask)];
-        for (uint64_t w = at / WORD; w <= (at + bytes - 1) / WORD; w++)
-            fetch_word(&banks, w);
-    }
-    return banks.most;
-}
-
 /* Whether lanes that differ in this bit of their number have the same address, where both are. */
 static bool pairs_agree(const SimAccess *access, uint32_t bit)
 {
@@ -125,54 +77,84 @@ static uint32_t parts_of(const SimAccess *access)
     return pairs ? parts / 2 : parts;
 }
 
-/* The same for one word a lane. Mostly few lanes meet another one's bank; 0: too many do. */
-static uint32_t word_wavefronts(const SimAccess *access)
+/* What each lane has to do with the banks, whose columns are as wide as an element: those of
+ * different parts count as different. */
+typedef struct Banks {
+    uint16_t element[LANES];
+    uint8_t column[LANES], load[BANKS];
+    uint32_t columns; /* of a part */
+} Banks;
+
+static inline ALWAYS_INLINE void banks_find(Banks *banks, const SimAccess *access, uint32_t parts)
 {
-    enum { MEET_MOST = 20 };
-    uint64_t first[BANKS], met[MEET_MOST];
-    uint32_t taken = 0, count = 0, most = 1;
-    uint8_t load[BANKS];
-    for (uint32_t left = access->mask; left; left &= left - 1) {
-        uint64_t word = access->address[__builtin_ctz(left)] / WORD;
-        uint32_t bank = word % BANKS, i = 0;
-        if (!(taken >> bank & 1)) {
-            taken |= UINT32_C(1) << bank;
-            first[bank] = word;
-            load[bank] = 1;
-            continue;
-        }
-        if (first[bank] == word)
-            continue;
-        while (i < count && met[i] != word)
-            i++;
-        if (i < count)
-            continue;
-        if (count == MEET_MOST)
-            return 0;
-        met[count++] = word;
-        load[bank]++;
-        most = load[bank] > most ? load[bank] : most;
+    const uint32_t shift = access->bytes > WORD ? (uint32_t)__builtin_ctz(access->bytes) : 2;
+    const uint32_t part_shift = (uint32_t)__builtin_ctz(LANES / parts);
+    const uint32_t columns = BANKS * WORD >> shift, part_bits = SHARED_BITS - shift;
+    banks->columns = columns;
+    for (uint32_t l = 0; l < LANES; l++) {
+        const uint32_t element = (uint32_t)(access->address[l] >> shift), part = l >> part_shift;
+        banks->element[l] = (uint16_t)(element | part << part_bits);
+        banks->column[l] = (uint8_t)((element & (columns - 1)) + part * columns);
     }
-    return most;
+    memset(banks->load, 0, sizeof banks->load);
 }
 
-Traffic traffic_wavefronts(const SimAccess *access)
+/* Lanes at one element count as one: the last of them that says so in its place. Those that are out
+ * of it do as the first that is in. Returns lanes that met another element in their place. */
+static inline ALWAYS_INLINE uint32_t count_shared(Banks *banks, uint32_t lanes)
 {
-    uint32_t words = access->bytes == WORD && access->mask ? word_wavefronts(access) : 0;
-    if (words)
-        return (Traffic){words, 1};
-    uint32_t passes = parts_of(access);
-    uint32_t lanes = LANES / passes;
-    uint32_t group = lanes == LANES ? UINT32_MAX : (1u << lanes) - 1;
+    enum { PLACES = 1024 };
+    const uint32_t first = (uint32_t)__builtin_ctz(lanes);
+    uint8_t last[PLACES], lane[LANES];
+    uint32_t again = 0;
+    for (uint32_t l = 0; l < LANES; l++)
+        lane[l] = (uint8_t)(lanes >> l & 1 ? l : first);
+    for (uint32_t l = 0; l < LANES; l++)
+        last[banks->element[lane[l]] % PLACES] = lane[l];
+    for (uint32_t l = 0; l < LANES; l++) {
+        const uint32_t own = lane[l], other = last[banks->element[own] % PLACES];
+        banks->load[banks->column[own]] += other == l;
+        again |= (uint32_t)(banks->element[own] != banks->element[other]) << own;
+    }
+    return again;
+}
+
+static inline ALWAYS_INLINE Traffic banks_traffic(const Banks *banks, uint32_t parts)
+{
     Traffic traffic = {0, 0};
-    if (passes == 1 && in_one_row(access))
-        return (Traffic){1, 1};
-    for (uint32_t pass = 0; pass < passes; pass++) {
-        uint32_t part = access->mask & group << pass * lanes;
-        traffic.units += pass_wavefronts(access->address, part, access->bytes);
-        traffic.ideal += part != 0;
+    for (uint32_t part = 0; part < parts; part++) {
+        const uint8_t *load = banks->load + part * banks->columns;
+        uint8_t most = 0;
+        for (uint32_t column = 0; column < banks->columns; column++)
+            most = load[column] > most ? load[column] : most;
+        traffic.units += most;
+        traffic.ideal += most > 0;
     }
     return traffic;
+}
+
+OBSERVE_WIDE Traffic traffic_wavefronts(const SimAccess *access)
+{
+    const uint32_t parts = parts_of(access);
+    Banks banks;
+    if (parts == 1 && access->high && (access->high - 1) / WORD - access->low / WORD < BANKS)
+        return (Traffic){1, 1}; /* words of one row never meet in a bank */
+    banks_find(&banks, access, parts);
+    uint32_t left = access->mask;
+    left = left == UINT32_MAX ? count_shared(&banks, UINT32_MAX) : left;
+    while (left)
+        left = count_shared(&banks, left);
+    return banks_traffic(&banks, parts);
+}
+
+OBSERVE_WIDE Traffic traffic_shared_atomics(const SimAccess *access)
+{
+    const uint32_t parts = access->bytes == 2 * WORD ? 2 : 1;
+    Banks banks;
+    banks_find(&banks, access, parts);
+    for (uint32_t l = 0; l < LANES; l++)
+        banks.load[banks.column[l]] += access->mask >> l & 1;
+    return banks_traffic(&banks, parts);
 }
 
 /* The distinct addresses and how many lanes go to each. */
@@ -213,41 +195,6 @@ Traffic traffic_global_atomics(const SimAccess *access)
         sectors += most ? times[i] : 0;
     }
     return (Traffic){sectors, count};
-}
-
-/* How many of the lanes meet in one column of the banks. */
-static uint32_t most_in_column(const SimAccess *access, uint32_t mask, uint32_t columns)
-{
-    uint8_t load[BANKS] = {0}, most = 0;
-    for (uint32_t left = mask; left; left &= left - 1)
-        load[access->address[__builtin_ctz(left)] / access->bytes % columns]++;
-    for (uint32_t column = 0; column < columns; column++)
-        most = load[column] > most ? load[column] : most;
-    return most;
-}
-
-static Traffic shared_atomics_by_halves(const SimAccess *access)
-{
-    uint32_t half = UINT32_MAX >> LANES / 2, low = access->mask & half, high = access->mask & ~half;
-    return (Traffic){most_in_column(access, low, BANKS / 2) +
-                         most_in_column(access, high, BANKS / 2),
-                     (low != 0) + (high != 0)};
-}
-
-OBSERVE_WIDE Traffic traffic_shared_atomics(const SimAccess *access)
-{
-    uint8_t load[BANKS] = {0}, most = 0;
-    if (access->bytes == 2 * WORD)
-        return shared_atomics_by_halves(access);
-    if (access->mask == UINT32_MAX)
-        for (int lane = 0; lane < LANES; lane++)
-            load[access->address[lane] / WORD % BANKS]++;
-    else
-        for (uint32_t left = access->mask; left; left &= left - 1)
-            load[access->address[__builtin_ctz(left)] / WORD % BANKS]++;
-    for (int bank = 0; bank < BANKS; bank++)
-        most = load[bank] > most ? load[bank] : most;
-    return (Traffic){most, 1};
 }
 
 Traffic traffic_local(const SimAccess *access)

@@ -1,6 +1,7 @@
 /* Sectors and wavefronts of access patterns whose figures are known by counting. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -92,12 +93,53 @@ static void atomics_at_one_address_come_one_by_one(void **state)
     assert_int_equal(traffic_addresses(&access), 4);
 }
 
+/* Of all lanes' words one after the other; where lanes that share one don't, of the lanes. */
+static uint32_t counted_one_by_one(const SimAccess *access, uint32_t from, uint32_t to, bool share)
+{
+    uint32_t most = 0;
+    for (uint32_t bank = 0; bank < 32; bank++) {
+        uint32_t load = 0;
+        for (uint32_t l = from; l < to; l++) {
+            bool counts = access->mask >> l & 1 && access->address[l] / 4 % 32 == bank;
+            for (uint32_t k = from; k < l && share; k++)
+                counts &=
+                    !(access->mask >> k & 1) || access->address[k] / 4 != access->address[l] / 4;
+            load += counts;
+        }
+        most = load > most ? load : most;
+    }
+    return most;
+}
+
+static void chance_is_counted_as_one_by_one(void **state)
+{
+    uint32_t chance = 1;
+    (void)state;
+    for (uint32_t round = 0; round < 3000; round++) {
+        uint64_t address[32];
+        uint32_t bytes = 1u << round % 5, parts = bytes > 4 ? bytes / 4 : 1, waves = 0;
+        SimAccess access = {.kind = SIM_ACCESS_STORE, .bytes = bytes, .address = address};
+        for (uint32_t l = 0; l < 32; l++) {
+            chance = chance * 1664525 + 1013904223;
+            address[l] = (chance >> 8) % (256u << round % 10) / bytes * bytes;
+            access.mask |= (round & 1 ? chance >> 31 : 1) << l;
+        }
+        for (uint32_t part = 0; part < parts; part++)
+            waves += counted_one_by_one(&access, part * 32 / parts, (part + 1) * 32 / parts, true);
+        assert_int_equal(traffic_wavefronts(&access).units, waves);
+        if (bytes <= 4)
+            assert_int_equal(traffic_shared_atomics(&access).units,
+                             counted_one_by_one(&access, 0, 32, false));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_patterns),
         cmocka_unit_test(local_words_of_lanes_lie_side_by_side),
         cmocka_unit_test(atomics_at_one_address_come_one_by_one),
+        cmocka_unit_test(chance_is_counted_as_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
