@@ -106,11 +106,18 @@ static void report(Overflow *overflow, const SimWarpInfo *warp, const SimAccess 
         say_thread(who, sizeof who, finding.block, finding.thread, false);
         say_line(line, sizeof line, &finding.site);
         index_root_describe(flow, root, warp, lane, step, sizeof step);
-        snprintf(text, sizeof text,
-                 "The index that t%s computes in %s overflows: %s is %lld, which 32 bits don't "
-                 "hold; they wrap around to %lld. Compute it in 64 bits: (size_t)row * width + "
-                 "column.",
-                 who + 1, line, step, (long long)meant, (long long)is);
+        if (meant < 0 && is >= 0 && meant >= INT32_MIN)
+            snprintf(text, sizeof text,
+                     "The index that t%s computes in %s falls below zero: %s is %lld, but an "
+                     "unsigned number wraps around to %lld. Threads that have nothing there must "
+                     "be kept away first.",
+                     who + 1, line, step, (long long)meant, (long long)is);
+        else
+            snprintf(text, sizeof text,
+                     "The index that t%s computes in %s overflows: %s is %lld, which 32 bits don't "
+                     "hold; they wrap around to %lld. Compute it in 64 bits: (size_t)row * width + "
+                     "column.",
+                     who + 1, line, step, (long long)meant, (long long)is);
         finding.text = text;
     }
     overflow->findings.found(overflow->findings.state, &finding);

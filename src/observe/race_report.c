@@ -32,20 +32,34 @@ static bool writes_equal(const Race *race, const Touch *touch, Slot before)
                     : memcmp(memory, stored, access->bytes) == 0;
 }
 
-/* What would have ordered them. `one_line`: that line reads and writes the place. */
-static const char *missing_order(bool shared, bool same_block, bool same_warp, bool one_line)
+typedef enum RaceLines {
+    RACE_TWO_LINES,
+    RACE_ONE_LINE_UPDATES, /* one line reads and writes the place */
+    RACE_ONE_LINE_WRITES,
+} RaceLines;
+
+/* What would have ordered them. Where one line writes for both no barrier may be what is missing,
+ * but an index: the likeliest mistake is named first. */
+static const char *missing_order(bool shared, bool same_block, bool same_warp, RaceLines lines)
 {
-    if (one_line && shared)
+    if (lines == RACE_ONE_LINE_UPDATES && shared)
         return "A barrier between the two is missing, or an atomic operation where several threads "
                "update one place.";
-    if (one_line)
+    if (lines == RACE_ONE_LINE_UPDATES)
         return "Between one thread's read and its write another thread's update is lost: this "
-               "needs "
-               "an atomic operation, such as atomicAdd().";
+               "needs an atomic operation, such as atomicAdd(), or for each thread a place of its "
+               "own.";
+    if (lines == RACE_ONE_LINE_WRITES && same_block)
+        return "Should each thread write a place of its own? Then the index is wrong. Should one "
+               "thread write for all? Then the others must be kept away. What all of them change "
+               "needs an atomic operation; what is written anew in each turn of a loop, a barrier.";
+    if (lines == RACE_ONE_LINE_WRITES)
+        return "Should each thread of the grid write a place of its own? Then the index is wrong: "
+               "does the block's number belong to it? What all blocks change needs an atomic "
+               "operation.";
     if (same_warp)
         return "A barrier between the two is missing: __syncthreads(), or __syncwarp() if one warp "
-               "is "
-               "all that takes part.";
+               "is all that takes part.";
     if (same_block)
         return "A barrier between the two is missing: __syncthreads().";
     return "Blocks run at the same time and in any order: this needs an atomic operation, a flag "
@@ -103,7 +117,11 @@ static void describe(const Race *race, const Touch *touch, Slot before, bool bef
     say_line(other_line, sizeof other_line, &finding->other_site);
     const char *missing = missing_strength(race, touch, before);
     bool frees = finding->site.inst && finding->site.inst->op == PTX_OP_CALL;
-    bool one_line = !frees && strcmp(line, other_line) == 0 && touch->writes != before_writes;
+    bool one_line = !frees && strcmp(line, other_line) == 0;
+    RaceLines lines = !one_line                        ? RACE_TWO_LINES
+                      : touch->writes != before_writes ? RACE_ONE_LINE_UPDATES
+                      : touch->writes                  ? RACE_ONE_LINE_WRITES
+                                                       : RACE_TWO_LINES;
     snprintf(text, size, "Race on %s: %s %s in %s, %s %s in %s. %s%s", what, who,
              verb(finding->site.inst, touch->writes, touch->strength == RACE_ATOMICALLY,
                   touch->access->kind),
@@ -112,7 +130,7 @@ static void describe(const Race *race, const Touch *touch, Slot before, bool bef
                  ? "copies to it"
                  : verb(finding->other_site.inst, before_writes,
                         race_strength(race, before) == RACE_ATOMICALLY, kind_before(finding)),
-             other_line, missing ? missing : missing_order(shared, same_block, same_warp, one_line),
+             other_line, missing ? missing : missing_order(shared, same_block, same_warp, lines),
              equal ? " Both write the same value, so the result is the same today." : "");
 }
 

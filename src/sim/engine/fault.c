@@ -216,18 +216,26 @@ static void add_allocation(FaultLine *line, const SimAlloc *alloc)
                   (unsigned long long)alloc->address);
 }
 
-/* The same in the terms of the one who allocated: elements, not bytes. */
+/* The same in elements, not bytes: "a[5]: a has 5 elements, a[0] to a[4]". `offset`: from its
+ * start. */
+static void add_element(FaultLine *line, View name, int64_t offset, uint64_t size, uint32_t element)
+{
+    uint64_t count = size / element;
+    int64_t index = offset / (int64_t)element;
+    if (offset < 0 && offset % (int64_t)element)
+        index--;
+    fault_add(line, "%.*s[%lld]: %.*s has %llu element%s", VIEW_ARG(name), (long long)index,
+              VIEW_ARG(name), (unsigned long long)count, plural(count));
+    if (count > 1)
+        fault_add(line, ", %.*s[0] to %.*s[%llu]", VIEW_ARG(name), VIEW_ARG(name),
+                  (unsigned long long)count - 1);
+}
+
+/* In the terms of the one who allocated. */
 static void add_labelled(FaultLine *line, uint64_t address, const SimAlloc *alloc)
 {
-    uint64_t count = alloc->size / alloc->element;
-    int64_t index = (int64_t)(address - alloc->address) / (int64_t)alloc->element;
-    if (address < alloc->address && (alloc->address - address) % alloc->element)
-        index--;
-    fault_add(line, "%s[%lld]: %s has %llu element%s", alloc->label, (long long)index, alloc->label,
-              (unsigned long long)count, plural(count));
-    if (count > 1)
-        fault_add(line, ", %s[0] to %s[%llu]", alloc->label, alloc->label,
-                  (unsigned long long)count - 1);
+    add_element(line, view_of(alloc->label), (int64_t)(address - alloc->address), alloc->size,
+                alloc->element);
 }
 
 bool fault_name_global(const void *memory, uint64_t address, char *out, size_t size)
@@ -332,6 +340,28 @@ void fault_name_shared(const KernelLayout *layout, uint64_t offset, char *out, s
         snprintf(out, size, "%.*s", VIEW_ARG(name));
 }
 
+/* The array that an access outside of it belongs to, as far as can be told, and its elements' size:
+ * the compiler makes bytes of all, so that it is that of what was accessed. NULL: not an array's
+ * element. */
+static const SharedPlace *shared_array(const SimWarp *warp, const SimInst *inst, uint64_t offset,
+                                       uint32_t *element, uint64_t *extent)
+{
+    const KernelLayout *layout = warp->run->layout;
+    const PtxInst *source = inst->source;
+    bool before = (int64_t)offset < 0;
+    const SharedPlace *place = !before                    ? nearest_shared(layout, offset)
+                               : layout->place_count == 1 ? layout->places
+                                                          : NULL;
+    uint32_t bytes = source && source->type_count ? ptx_type_bytes(source->types[0]) : 0;
+    if (!place || !place->symbol->is_array || !bytes)
+        return NULL;
+    *element = bytes;
+    *extent = place->size ? place->size : warp->run->shared_bytes - place->offset;
+    bool whole = (offset - place->offset) % bytes == 0 && *extent % bytes == 0;
+    bool inside = !before && offset - place->offset < *extent;
+    return whole && !inside && *extent ? place : NULL;
+}
+
 static void explain_shared(const SimWarp *warp, uint64_t offset, uint32_t bytes, FaultLine *line)
 {
     uint64_t size = warp->run->shared_bytes;
@@ -348,8 +378,8 @@ static void explain_shared(const SimWarp *warp, uint64_t offset, uint32_t bytes,
     }
     uint64_t extent = place->size ? place->size : size - place->offset;
     add_extent(line, offset, bytes, place->offset, extent);
-    fault_add(line, "shared variable %.*s (%llu bytes)", VIEW_ARG(place->symbol->name),
-              (unsigned long long)extent);
+    fault_add(line, "shared variable %.*s (%llu bytes)",
+              VIEW_ARG(ptx_source_name(place->symbol->name)), (unsigned long long)extent);
 }
 
 static const char *space_word(PtxSpace space)
@@ -405,6 +435,16 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
     if (near && near->live && near->label[0]) {
         add_labelled(&why, address, near);
         return warp_fault(warp, inst, lane, &what, "%s out of bounds: %s", verb, why.text);
+    }
+    uint32_t element;
+    uint64_t extent;
+    const SharedPlace *array =
+        space == PTX_SPACE_SHARED ? shared_array(warp, inst, address, &element, &extent) : NULL;
+    if (array) {
+        add_element(&why, ptx_source_name(array->symbol->name), (int64_t)(address - array->offset),
+                    extent, element);
+        return warp_fault(warp, inst, lane, &what, "%s shared memory out of bounds: %s", verb,
+                          why.text);
     }
     if (space == PTX_SPACE_SHARED)
         explain_shared(warp, address, bytes, &why);
