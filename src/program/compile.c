@@ -20,6 +20,9 @@ enum { COMPILE_SECONDS = 20, DIAGNOSTICS_MAX = 200, WORDS_MAX = 16, LOG_MAX = 1 
 static const size_t image_max = 64 << 20, compiler_memory = (size_t)4 << 30;
 
 #define SOURCE "host.c"
+/* Variables without a value hold a pattern: what uses one goes wrong at once, and not by luck
+ * right. GCC before 12 doesn't know it. */
+#define FILL_FLAG "-ftrivial-auto-var-init=pattern"
 
 static const char *const flags[] = {
     "-std=gnu17",
@@ -79,16 +82,18 @@ static size_t add_compiler(char *text, const char **words)
     return count;
 }
 
-static bool start(const Program *program, const char *library, int messages, pid_t *pid,
+static bool start(const Program *program, const char *library, bool fill, int messages, pid_t *pid,
                   Error *error)
 {
-    const char *named = getenv("CC"), *words[WORDS_MAX + FLAGS + 12] = {0};
+    const char *named = getenv("CC"), *words[WORDS_MAX + FLAGS + 13] = {0};
     char *command = memory_clone_text(named && *named ? named : "cc");
     const char *temporary = program->folder.path;
     StrBuf place = {0}, rpath = {0};
     size_t count = add_compiler(command, words);
     memcpy(words + count, flags, sizeof flags);
     count += FLAGS;
+    if (fill)
+        words[count++] = FILL_FLAG;
     strbuf_format(&place, "TMPDIR=%s", temporary);
     strbuf_format(&rpath, "-Wl,-rpath,%.*s", (int)(strrchr(library, '/') - library), library);
     /* The library is there also for a program that calls nothing of it. */
@@ -156,25 +161,39 @@ static bool read_image(Program *program, Error *error)
     return read;
 }
 
-static void run_compiler(Program *program, const char *library, CompileResult *out, Error *error)
+static bool says(int fd, const char *word)
 {
+    char text[4096];
+    ssize_t size = pread(fd, text, sizeof text - 1, 0);
+    text[size > 0 ? size : 0] = 0;
+    return strstr(text, word) != NULL;
+}
+
+/* False: it does not know the flag that fills variables. */
+static bool run_compiler(Program *program, const char *library, bool fill, CompileResult *out,
+                         Error *error)
+{
+    bool knows = true;
     int messages = memfd_create("messages", MFD_CLOEXEC), status = 0;
     pid_t pid;
     if (messages < 0) {
         error_errno(error, "cannot keep the compiler's messages");
-    } else if (start(program, library, messages, &pid, error)) {
+    } else if (start(program, library, fill, messages, &pid, error)) {
         bool late = !spawn_ends_within(pid, COMPILE_SECONDS * 1000);
         if (late)
             kill(-pid, SIGKILL);
         bool done = spawn_wait(pid, &status) && !late;
-        take_messages(messages, program->file, program, out);
+        knows = done || late || !fill || !says(messages, FILL_FLAG);
+        if (knows)
+            take_messages(messages, program->file, program, out);
         if (late)
             add_error(out, program->file, 0, "the compiler took too long and was stopped");
-        else if (!done && !has_error(out))
+        else if (!done && knows && !has_error(out))
             add_error(out, program->file, 0, "the compiler failed and did not say why");
         program->ready = done && read_image(program, error);
     }
     fd_close(&messages);
+    return knows;
 }
 
 void program_compile(Program *program, const char *file, View source, CompileResult *out)
@@ -191,8 +210,8 @@ void program_compile(Program *program, const char *file, View source, CompileRes
     if (check_source(file, source, out)) {
         bool set = library_find(&library, &error) && folder_make(&program->folder, &error) &&
                    folder_write(&program->folder, SOURCE, source, &error);
-        if (set)
-            run_compiler(program, strbuf_text(&library), out, &error);
+        if (set && !run_compiler(program, strbuf_text(&library), true, out, &error))
+            run_compiler(program, strbuf_text(&library), false, out, &error);
     }
     if (error.kind != ERROR_NONE) {
         free(out->trouble);

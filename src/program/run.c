@@ -147,6 +147,8 @@ static void settings_make(const Job *job, Words *words)
     word_add(words, LOG_ENV_LIBCUDA, job->run->libcuda);
     word_add(words, LOG_ENV_NVRTC, job->run->nvrtc ? job->run->nvrtc : "");
     word_add(words, "TMPDIR", job->program->folder.path);
+    word_add(words, "MALLOC_PERTURB_",
+             "165"); /* glibc: memory from malloc(), and freed, is not 0 */
     word_add(words, "ASAN_OPTIONS", "detect_leaks=0:handle_segv=0:handle_abort=0");
     for (const char *const *more = job->run->environment; more && *more; more++)
         vec_push(words, memory_clone_text(*more));
