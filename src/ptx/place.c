@@ -36,9 +36,10 @@ static const PtxInst *near_with_line(const PtxModule *module, const PtxInst *ins
 {
     for (uint32_t i = 0; i < module->function_count; i++) {
         const PtxFunction *function = module->functions[i];
-        const PtxInst *begin = function->insts, *end = begin + function->inst_count;
-        if (inst < begin || inst >= end)
+        const PtxInst *begin = function->insts;
+        if (!begin || inst < begin || inst >= begin + function->inst_count)
             continue;
+        const PtxInst *end = begin + function->inst_count;
         const PtxInst *found = next_with_line(inst, end, false);
         for (const PtxInst *before = inst; !found && before > begin;)
             found = has_line(--before) ? before : NULL;

@@ -22,7 +22,7 @@ static View add_unique(Used *used, View name)
             *at = '$';
     View out = {text, name.size};
     while (map_get(&used->map, out))
-        out = view_of(arena_format(&used->arena, "%.*s$$%u", VIEW_ARG(name), ++used->suffix));
+        out = view_of(arena_format(&used->arena, "%s$$%u", text, ++used->suffix));
     map_put(&used->map, out, used);
     return out;
 }

@@ -52,11 +52,28 @@ static void test_names_of_scopes_stay_apart(void **state)
     strbuf_free(&printed);
 }
 
+static void test_vector_registers_of_scopes(void **state)
+{
+    (void)state;
+    PtxModule *module = parse_good(KERNEL("{ .reg .v2 .f32 v; add.f32 v.x, v.x, v.y; }\n"
+                                          "{ .reg .v2 .f32 v; add.f32 v.x, v.x, v.y; }"));
+    StrBuf printed = {0};
+    ptx_print_module(module, &printed);
+    PtxModule *again = parse_good(strbuf_text(&printed));
+    const PtxInst *insts = kernel_of(again)->insts;
+    assert_int_not_equal(insts[0].operands[0].reg, insts[1].operands[0].reg);
+    assert_int_equal(insts[1].operands[0].reg, insts[1].operands[1].reg);
+    ptx_free(again);
+    ptx_free(module);
+    strbuf_free(&printed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_instructions),
         cmocka_unit_test(test_names_of_scopes_stay_apart),
+        cmocka_unit_test(test_vector_registers_of_scopes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
