@@ -102,12 +102,6 @@ const HelloMessage *headless_hello(const Headless *headless)
     return headless->client ? client_hello(headless->client) : NULL;
 }
 
-static void keep_prints(Headless *headless, const PrintLog *from)
-{
-    for (size_t i = 0; i < from->records.size; i++)
-        print_log_add(&headless->prints, &from->records.data[i]);
-}
-
 static void tell_wrote(const Headless *headless, View text)
 {
     if (headless->wrote)
@@ -119,7 +113,7 @@ static void wait_answer(Headless *headless, uint32_t request, ClientEvent *out)
 {
     while (client_wait(headless->client, -1, out)) {
         if (out->kind == CLIENT_PRINTS)
-            keep_prints(headless, &out->prints);
+            print_log_join(&headless->prints, &out->prints);
         else if (out->kind == CLIENT_WROTE)
             tell_wrote(headless, strbuf_view(&out->wrote));
         else if (out->request == request)

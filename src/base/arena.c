@@ -112,6 +112,21 @@ char *arena_format(Arena *arena, const char *format, ...)
     return copy;
 }
 
+void arena_join(Arena *arena, Arena *from)
+{
+    ArenaChunk *last = from->chunk;
+    while (last && last->next)
+        last = last->next;
+    if (last && arena->chunk) { /* the chunk that has room stays first */
+        last->next = arena->chunk->next;
+        arena->chunk->next = from->chunk;
+    } else if (last) {
+        arena->chunk = from->chunk;
+    }
+    arena->total += from->total;
+    *from = (Arena){0};
+}
+
 void arena_free(Arena *arena)
 {
     for (ArenaChunk *chunk = arena->chunk, *next; chunk; chunk = next) {

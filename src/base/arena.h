@@ -16,6 +16,8 @@ void *arena_alloc(Arena *arena, size_t size);                     /* zeroed, 16-
 void *arena_alloc_array(Arena *arena, size_t count, size_t size); /* zeroed */
 char *arena_clone(Arena *arena, View text);                       /* ended by NUL */
 char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Takes all that `from` holds, which is empty then. */
+void arena_join(Arena *arena, Arena *from);
 void arena_free(Arena *arena);
 
 #endif

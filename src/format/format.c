@@ -1,56 +1,23 @@
 /* printf's formatting of what a thread printed. */
 #include "format/format.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    TEXT_LIMIT = 1 << 20, /* bytes of one record */
-    WIDTH_LIMIT = 4096,
-    FORMAT_LIMIT = 64 << 10
-};
+#include "format/number.h"
+#include "format/plan.h"
+#include "format/text.h"
+
+enum { FORMAT_LIMIT = 64 << 10 };
 
 typedef struct Printer {
-    void *state;
-    FormatRead read;
+    const FormatSource *source;
     uint64_t args;
     int used;
     FormatText *out;
     bool malformed;
 } Printer;
 
-/* One conversion: %[flags][width][.precision][length]letter */
-typedef struct Conversion {
-    char flags[8];
-    int flag_count;
-    int width, precision; /* -1: none */
-    int bytes;            /* of an integer argument */
-    char letter;
-} Conversion;
-
-static void add(FormatText *out, const char *text, size_t size)
-{
-    if (out->size + size > TEXT_LIMIT) {
-        size = TEXT_LIMIT - out->size;
-        out->cut = true;
-    }
-    if (out->size + size + 1 > out->capacity) {
-        size_t capacity = (out->size + size + 1) * 2;
-        char *grown = realloc(out->data, capacity);
-        if (!grown) {
-            out->cut = true;
-            return;
-        }
-        out->data = grown;
-        out->capacity = capacity;
-    }
-    memcpy(out->data + out->size, text, size);
-    out->size += size;
-    out->data[out->size] = 0;
-}
-
-/* Local memory that the caller has not written is full of this byte: no argument was put there. */
 static bool is_missing(uint64_t value, uint32_t bytes)
 {
     return value == UINT64_C(0xCBCBCBCBCBCBCBCB) >> (64 - 8 * bytes);
@@ -58,229 +25,195 @@ static bool is_missing(uint64_t value, uint32_t bytes)
 
 static uint64_t argument(Printer *printer, uint32_t bytes)
 {
+    const FormatSource *source = printer->source;
     uint64_t value = 0;
     printer->args = (printer->args + bytes - 1) & ~(uint64_t)(bytes - 1);
-    if (!printer->read(printer->state, printer->args, &value, bytes) || is_missing(value, bytes))
+    if (!source->read(source->state, printer->args, &value, bytes) ||
+        (source->poisoned && is_missing(value, bytes)))
         printer->malformed = true;
     printer->args += bytes;
     printer->used++;
     return value;
 }
 
-static bool format_char(Printer *printer, uint64_t address, char *c)
+static int star(Printer *printer)
 {
-    return printer->read(printer->state, address, c, 1);
+    int value = (int32_t)argument(printer, 4);
+    return value > WIDTH_LIMIT ? WIDTH_LIMIT : value;
 }
 
-/* A number or '*'. */
-static int parse_number(Printer *printer, const char **at)
+/* Takes the arguments of '*'. */
+static void resolve(Printer *printer, Conversion *conversion)
 {
-    long number = 0;
-    if (**at == '*') {
-        (*at)++;
-        return (int32_t)argument(printer, 4);
+    if (conversion->width_star) {
+        conversion->width = star(printer);
+        if (conversion->width < -1) { /* a minus flag and a width */
+            conversion->flags |= FLAG_LEFT;
+            conversion->width = conversion->width < -WIDTH_LIMIT ? WIDTH_LIMIT : -conversion->width;
+        }
     }
-    for (; **at >= '0' && **at <= '9'; (*at)++)
-        if (number < 100000)
-            number = number * 10 + (**at - '0');
-    return (int)number;
+    if (conversion->precision_star)
+        conversion->precision = star(printer);
 }
 
-static int clamp_width(int width)
+/* Adds a text of known size in its field. */
+static void add_padded(Printer *printer, const Conversion *conversion, const char *text,
+                       size_t size)
 {
-    return width > WIDTH_LIMIT ? WIDTH_LIMIT : width;
+    bool left = conversion->flags & FLAG_LEFT;
+    int missing = size < WIDTH_LIMIT ? conversion->width - (int)size : 0;
+    format_text_fill(printer->out, ' ', left ? 0 : missing);
+    format_text_add(printer->out, text, size);
+    format_text_fill(printer->out, ' ', left ? missing : 0);
 }
 
-static int parse_length(const char **at)
-{
-    char first = **at;
-    if (!first || !strchr("hljztL", first))
-        return 4;
-    (*at)++;
-    if (**at == first && (first == 'h' || first == 'l')) {
-        (*at)++;
-        return first == 'h' ? 1 : 8;
-    }
-    return first == 'h' ? 2 : 8;
-}
-
-static void parse(Printer *printer, const char **at, Conversion *conversion)
-{
-    *conversion = (Conversion){.width = -1, .precision = -1};
-    for (; **at && strchr("-+ #0", **at); (*at)++)
-        if (conversion->flag_count < 5 && !strchr(conversion->flags, **at))
-            conversion->flags[conversion->flag_count++] = **at;
-    if (**at == '*' || (**at >= '0' && **at <= '9'))
-        conversion->width = parse_number(printer, at);
-    if (conversion->width < -1) { /* from '*': a minus flag and a width */
-        conversion->flags[conversion->flag_count++] = '-';
-        conversion->width = conversion->width < -WIDTH_LIMIT ? WIDTH_LIMIT : -conversion->width;
-    }
-    if (**at == '.') {
-        (*at)++;
-        conversion->precision = parse_number(printer, at);
-    }
-    conversion->width = clamp_width(conversion->width);
-    conversion->precision = clamp_width(conversion->precision);
-    conversion->bytes = parse_length(at);
-    conversion->letter = **at;
-    if (**at)
-        (*at)++;
-}
-
-/* The same conversion for the host's printf. */
-static void host_format(const Conversion *conversion, const char *length, char *out, size_t size)
-{
-    int n = snprintf(out, size, "%%%s", conversion->flags);
-    if (conversion->width >= 0)
-        n += snprintf(out + n, size - (size_t)n, "%d", conversion->width);
-    if (conversion->precision >= 0)
-        n += snprintf(out + n, size - (size_t)n, ".%d", conversion->precision);
-    snprintf(out + n, size - (size_t)n, "%s%c", length, conversion->letter);
-}
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
 static void print_integer(Printer *printer, const Conversion *conversion)
 {
-    char format[64], text[WIDTH_LIMIT * 2 + 64];
-    uint64_t value = argument(printer, conversion->bytes == 8 ? 8 : 4);
-    bool is_signed = conversion->letter == 'd' || conversion->letter == 'i';
-    uint32_t shift = 64 - 8 * (uint32_t)conversion->bytes;
-    value = is_signed ? (uint64_t)((int64_t)(value << shift) >> shift) : value << shift >> shift;
-    host_format(conversion, "ll", format, sizeof(format));
-    int n = snprintf(text, sizeof(text), format, (long long)value);
-    add(printer->out, text, n > 0 ? (size_t)n : 0);
+    format_integer(printer->out, conversion, argument(printer, conversion->bytes == 8 ? 8 : 4));
 }
 
-static void print_float(Printer *printer, const Conversion *conversion)
+static void print_real(Printer *printer, const Conversion *conversion)
 {
-    char format[64], text[WIDTH_LIMIT * 2 + 512];
     uint64_t bits = argument(printer, 8);
     double value;
-    memcpy(&value, &bits, sizeof(value));
-    host_format(conversion, "", format, sizeof(format));
-    int n = snprintf(text, sizeof(text), format, value);
-    size_t size = n > 0 ? (size_t)n : 0;
-    add(printer->out, text, size < sizeof(text) ? size : sizeof(text) - 1);
+    memcpy(&value, &bits, sizeof value);
+    format_real(printer->out, conversion, value);
 }
 
 static void print_char(Printer *printer, const Conversion *conversion)
 {
-    char format[64], text[WIDTH_LIMIT + 64];
-    uint64_t value = argument(printer, 4);
-    Conversion plain = *conversion;
-    plain.precision = -1;
-    host_format(&plain, "", format, sizeof(format));
-    int n = snprintf(text, sizeof(text), format, (int)(value & 255));
-    add(printer->out, text, n > 0 ? (size_t)n : 0);
-}
-#pragma GCC diagnostic pop
-
-static void pad(Printer *printer, int count)
-{
-    for (; count > 0; count--)
-        add(printer->out, " ", 1);
+    char c = (char)argument(printer, 4);
+    add_padded(printer, conversion, &c, 1);
 }
 
 static void print_pointer(Printer *printer, const Conversion *conversion)
 {
-    char text[32];
     uint64_t value = argument(printer, 8);
-    int n = value ? snprintf(text, sizeof(text), "0x%llx", (unsigned long long)value)
-                  : snprintf(text, sizeof(text), "(nil)");
-    bool left = strchr(conversion->flags, '-') != NULL;
-    pad(printer, left ? 0 : conversion->width - n);
-    add(printer->out, text, (size_t)n);
-    pad(printer, left ? conversion->width - n : 0);
+    Conversion hexadecimal = *conversion;
+    hexadecimal.flags = (conversion->flags & FLAG_LEFT) | FLAG_ALTERNATIVE;
+    hexadecimal.precision = -1;
+    hexadecimal.bytes = 8;
+    hexadecimal.letter = 'x';
+    if (value)
+        format_integer(printer->out, &hexadecimal, value);
+    else
+        add_padded(printer, conversion, "(nil)", 5);
+}
+
+/* Adds what lies at an address up to a NUL or `most` bytes. False: it cannot be read to its end. */
+static bool add_text_at(const FormatSource *source, uint64_t address, size_t most, FormatText *out)
+{
+    char one;
+    while (most > 0) {
+        size_t size = 1;
+        const char *bytes = &one;
+        if (source->borrow)
+            bytes = source->borrow(source->state, address, &size);
+        else if (!source->read(source->state, address, &one, 1))
+            bytes = NULL;
+        if (!bytes)
+            return false;
+        size_t wanted = size < most ? size : most, found = strnlen(bytes, wanted);
+        format_text_add(out, bytes, found);
+        if (found < wanted)
+            return true;
+        address += wanted;
+        most -= wanted;
+    }
+    return true;
 }
 
 static void print_string(Printer *printer, const Conversion *conversion)
 {
+    FormatText aside = {0}, *out = conversion->width > 0 ? &aside : printer->out;
     uint64_t address = argument(printer, 8);
-    FormatText text = {0};
-    char c = 1;
-    int most = conversion->precision >= 0 ? conversion->precision : TEXT_LIMIT;
-    if (address == 0)
-        add(&text, "(null)", 6);
-    for (int i = 0; address && i < most; i++) {
-        if (!format_char(printer, address + (uint64_t)i, &c)) {
-            printer->malformed = true;
-            add(&text, "(bad string)", 12);
-            break;
-        }
-        if (!c)
-            break;
-        add(&text, &c, 1);
+    size_t most = conversion->precision >= 0 ? (size_t)conversion->precision : TEXT_LIMIT;
+    if (address == 0) {
+        format_text_add(out, "(null)", 6);
+    } else if (!add_text_at(printer->source, address, most, out)) {
+        printer->malformed = true;
+        format_text_add(out, "(bad string)", 12);
     }
-    bool left = strchr(conversion->flags, '-') != NULL;
-    int missing = conversion->width - (int)text.size;
-    pad(printer, left ? 0 : missing);
-    if (text.size)
-        add(printer->out, text.data, text.size);
-    pad(printer, left ? missing : 0);
-    free(text.data);
+    if (out == &aside)
+        add_padded(printer, conversion, aside.data ? aside.data : "", aside.size);
+    free(aside.data);
 }
 
-static void convert(Printer *printer, const char **at)
+static void print_percent(Printer *printer, const Conversion *conversion)
 {
-    const char *from = *at - 1;
-    Conversion conversion;
-    parse(printer, at, &conversion);
-    char letter = conversion.letter;
-    if (letter == '%')
-        add(printer->out, "%", 1);
-    else if (letter && strchr("diuxXo", letter))
-        print_integer(printer, &conversion);
-    else if (letter && strchr("fFeEgGaA", letter))
-        print_float(printer, &conversion);
-    else if (letter == 'c')
-        print_char(printer, &conversion);
-    else if (letter == 's')
-        print_string(printer, &conversion);
-    else if (letter == 'p')
-        print_pointer(printer, &conversion);
-    else {
-        printer->malformed = true; /* %n, unknown letters, a lone % at the end */
-        if (letter == 'n')
-            argument(printer, 8);
-        add(printer->out, from, (size_t)(*at - from));
-    }
+    (void)conversion;
+    format_text_add(printer->out, "%", 1);
 }
 
-static char *fetch_format(Printer *printer, uint64_t address)
+static void (*const printing[256])(Printer *, const Conversion *) = {
+    ['d'] = print_integer, ['i'] = print_integer, ['u'] = print_integer, ['x'] = print_integer,
+    ['X'] = print_integer, ['o'] = print_integer, ['f'] = print_real,    ['F'] = print_real,
+    ['e'] = print_real,    ['E'] = print_real,    ['g'] = print_real,    ['G'] = print_real,
+    ['a'] = print_real,    ['A'] = print_real,    ['c'] = print_char,    ['s'] = print_string,
+    ['p'] = print_pointer, ['%'] = print_percent,
+};
+
+/* %n, unknown letters, a lone % at the end: shown as they stand. */
+static void print_unknown(Printer *printer, const FormatStep *step)
+{
+    printer->malformed = true;
+    if (step->conversion.letter == 'n')
+        argument(printer, 8);
+    format_text_add(printer->out, step->plain + step->size, step->spelled);
+}
+
+static void convert(Printer *printer, const FormatStep *step)
+{
+    const Conversion *conversion = &step->conversion;
+    Conversion resolved;
+    if (conversion->width_star || conversion->precision_star) {
+        resolved = *conversion;
+        conversion = &resolved;
+        resolve(printer, &resolved);
+    }
+    if (printing[(unsigned char)conversion->letter])
+        printing[(unsigned char)conversion->letter](printer, conversion);
+    else
+        print_unknown(printer, step);
+}
+
+int format_plan_print(const FormatPlan *plan, const FormatSource *source, uint64_t args,
+                      FormatText *out, bool *malformed)
+{
+    Printer printer = {.source = source, .args = args, .out = out};
+    for (size_t i = 0; i < plan->count; i++) {
+        const FormatStep *step = &plan->steps[i];
+        format_text_add(out, step->plain, step->size);
+        if (step->spelled)
+            convert(&printer, step);
+    }
+    *malformed = printer.malformed;
+    return printer.used;
+}
+
+char *format_fetch(const FormatSource *source, uint64_t format, size_t *size, bool *whole)
 {
     FormatText text = {0};
-    char c;
-    for (uint64_t i = 0; i < FORMAT_LIMIT; i++) {
-        if (!format_char(printer, address + i, &c)) {
-            printer->malformed = true;
-            break;
-        }
-        if (!c)
-            break;
-        add(&text, &c, 1);
-    }
+    *whole = add_text_at(source, format, FORMAT_LIMIT, &text);
+    *size = text.size;
     return text.data;
 }
 
-int format_print(void *state, FormatRead read, uint64_t format, uint64_t args, FormatText *out,
+int format_print(const FormatSource *source, uint64_t format, uint64_t args, FormatText *out,
                  bool *malformed)
 {
-    Printer printer = {.state = state, .read = read, .args = args, .out = out};
-    char *text = fetch_format(&printer, format);
-    const char *at = text ? text : "";
-    while (*at) {
-        const char *percent = strchr(at, '%');
-        size_t plain = percent ? (size_t)(percent - at) : strlen(at);
-        add(out, at, plain);
-        at += plain;
-        if (*at == '%') {
-            at++;
-            convert(&printer, &at);
-        }
+    FormatPlan plan;
+    size_t size;
+    bool whole, bad = false;
+    int used = 0;
+    char *text = format_fetch(source, format, &size, &whole);
+    if (text && !format_plan_make(&plan, text, size))
+        out->cut = true;
+    else if (text) {
+        used = format_plan_print(&plan, source, args, out, &bad);
+        format_plan_clear(&plan);
     }
     free(text);
-    *malformed = printer.malformed;
-    return printer.used;
+    *malformed = bad || !whole;
+    return used;
 }

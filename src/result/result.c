@@ -7,6 +7,8 @@
 
 #include "base/strbuf.h"
 
+enum { JOIN_LEAST = 16 << 10 /* bytes of text for which it is worth keeping a piece of memory */ };
+
 static const char *const launch_texts[LAUNCH_STATUS_COUNT] = {
     [LAUNCH_NOT_RUN] = "not run",   [LAUNCH_OK] = "ok",
     [LAUNCH_REFUSED] = "refused",   [LAUNCH_FAULT] = "fault",
@@ -24,6 +26,20 @@ void print_log_add(PrintLog *log, const PrintRecord *record)
     PrintRecord copy = *record;
     copy.text = arena_clone(&log->arena, (View){record->text, record->size});
     vec_push(&log->records, copy);
+}
+
+void print_log_join(PrintLog *log, PrintLog *from)
+{
+    bool small = from->arena.total < JOIN_LEAST;
+    for (size_t i = 0; i < from->records.size; i++) {
+        if (small)
+            print_log_add(log, &from->records.data[i]);
+        else
+            vec_push(&log->records, from->records.data[i]);
+    }
+    if (!small)
+        arena_join(&log->arena, &from->arena);
+    print_log_free(from);
 }
 
 void print_log_free(PrintLog *log)

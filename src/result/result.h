@@ -246,6 +246,8 @@ typedef struct PrintLog {
 } PrintLog;
 
 void print_log_add(PrintLog *log, const PrintRecord *record); /* copies the text */
+/* Moves the records of `from` behind those of `log`; `from` is empty then. */
+void print_log_join(PrintLog *log, PrintLog *from);
 void print_log_free(PrintLog *log);
 void diagnostic_free(Diagnostic *diagnostic);
 void finding_free(Finding *finding);

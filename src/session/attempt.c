@@ -114,13 +114,12 @@ void attempt_finish(Session *session)
     writers_ask(session);
 }
 
-static void take_prints(Session *session, SentCase *sent, const ClientEvent *event)
+static void take_prints(Session *session, SentCase *sent, ClientEvent *event)
 {
     attempt_show(session);
     PrintLog *log = &session->results.prints;
-    for (size_t i = 0; i < event->prints.records.size; i++)
-        print_log_add(log, &event->prints.records.data[i]);
     sent->lost = event->prints.lost;
+    print_log_join(log, &event->prints);
     log->lost = session->attempt.lost_before;
     for (size_t i = 0; i < session->attempt.sent.size; i++)
         log->lost += session->attempt.sent.data[i]->lost;

@@ -187,19 +187,6 @@ static void code_chunk(Codec *codec, ChunkMessage *message)
     code_view(codec, &message->bytes);
 }
 
-static void code_print(Codec *codec, PrintRecord *record)
-{
-    View text = {record->text, record->size};
-    code_dim3(codec, &record->block);
-    code_dim3(codec, &record->thread);
-    code_bool(codec, &record->attributed);
-    code_bool(codec, &record->malformed);
-    code_u32(codec, &record->line);
-    code_view(codec, &text);
-    record->text = text.data;
-    record->size = text.size;
-}
-
 static void code_finding(Codec *codec, Finding *finding)
 {
     code_text(codec, &finding->checker);
@@ -412,32 +399,3 @@ PAYLOAD(ran, RanMessage, code_ran, ran_message_free)
 PAYLOAD(ask, AskMessage, code_ask, forget_ask)
 PAYLOAD(writer, Writer, code_writer, writer_free)
 PAYLOAD(compiled, CompileResult, code_compiled, compile_result_free)
-
-void prints_encode(const PrintLog *log, StrBuf *out)
-{
-    Codec codec = {.out = out};
-    size_t count = log->records.size;
-    uint64_t lost = log->lost;
-    code_u64(&codec, &lost);
-    code_count(&codec, &count, 1);
-    for (size_t i = 0; i < count; i++)
-        code_print(&codec, &log->records.data[i]);
-}
-
-bool prints_decode(View payload, PrintLog *out)
-{
-    Codec codec = {.in = payload};
-    size_t count = 0;
-    *out = (PrintLog){0};
-    code_u64(&codec, &out->lost);
-    code_count(&codec, &count, 34);
-    for (size_t i = 0; i < count; i++) {
-        PrintRecord record = {0};
-        code_print(&codec, &record);
-        print_log_add(out, &record);
-    }
-    if (codec_done(&codec))
-        return true;
-    print_log_free(out);
-    return false;
-}

@@ -5,6 +5,7 @@
 
 #include "wire/codec.h"
 #include "wire/message.h"
+#include "wire/prints.h"
 
 void start_encode(const StartMessage *message, StrBuf *out);
 bool start_decode(View payload, StartMessage *out);
@@ -20,9 +21,7 @@ bool run_decode(View payload, RunMessage *out);
 /* INPUT and OUTPUT. `bytes` of the decoded chunk lie in the payload. */
 void chunk_encode(const ChunkMessage *message, StrBuf *out);
 bool chunk_decode(View payload, ChunkMessage *out);
-/* PRINTS: all records of the log; `lost` is how many were lost so far in this run. */
-void prints_encode(const PrintLog *log, StrBuf *out);
-bool prints_decode(View payload, PrintLog *out);
+/* PRINTS: wire/prints.h */
 /* RAN: without the bytes of the buffers. */
 void ran_encode(const RanMessage *message, StrBuf *out);
 bool ran_decode(View payload, RanMessage *out);

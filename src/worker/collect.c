@@ -4,11 +4,9 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "wire/payload.h"
 
 enum {
     BATCH_BYTES = 256 << 10,
-    BATCH_RECORDS = 4096,
     BATCH_NS = 50 * 1000000, /* what was printed is seen while the kernel runs */
     FINDINGS_KEPT = 2000,
     METRICS_KEPT = 50000,
@@ -22,15 +20,23 @@ static Dim3 dim3_of(const uint32_t at[3])
     return (Dim3){at[0], at[1], at[2]};
 }
 
-static void add_record(PrintSender *sender, PrintRecord record)
+void print_sender_add(PrintSender *sender, const PrintRecord *record)
 {
-    if (record.size > PRINT_KEPT) {
-        record.size = PRINT_KEPT;
-        record.malformed = true;
+    PrintRecord kept = *record;
+    if (kept.size > PRINT_KEPT) {
+        kept.size = PRINT_KEPT;
+        kept.malformed = true;
     }
-    print_log_add(&sender->log, &record);
-    if (sender->log.arena.total > BATCH_BYTES || sender->log.records.size >= BATCH_RECORDS ||
-        clock_now_ns() - sender->last_ns > BATCH_NS)
+    print_batch_add(&sender->batch, &kept);
+    if (sender->batch.bytes.size > BATCH_BYTES)
+        print_sender_flush(sender, 0);
+}
+
+/* While the kernel runs. */
+static void add_in_time(PrintSender *sender, const PrintRecord *record)
+{
+    print_sender_add(sender, record);
+    if (clock_now_ns() - sender->last_ns > BATCH_NS)
         print_sender_flush(sender, 0);
 }
 
@@ -45,39 +51,30 @@ void print_sender_take(void *state, const CulabSimPrint *print)
         .text = print->text,
         .size = print->size,
     };
-    add_record(state, record);
-}
-
-void print_sender_add(PrintSender *sender, const PrintRecord *record)
-{
-    add_record(sender, *record);
+    add_in_time(state, &record);
 }
 
 void print_sender_take_text(PrintSender *sender, View text)
 {
     View line;
     while (text.size > 0 && view_split(&text, '\n', &line))
-        add_record(sender, (PrintRecord){.text = line.data,
-                                         .size = line.size + (text.data != NULL ? 1u : 0u)});
+        print_sender_add(sender, &(PrintRecord){.text = line.data,
+                                                .size = line.size + (text.data != NULL ? 1u : 0u)});
 }
 
 void print_sender_flush(PrintSender *sender, uint64_t lost)
 {
-    StrBuf payload = {0};
+    PrintBatch *batch = &sender->batch;
     sender->last_ns = clock_now_ns();
-    sender->log.lost = lost;
-    if (sender->log.records.size > 0 || lost > 0) {
-        prints_encode(&sender->log, &payload);
-        port_send(sender->port, MESSAGE_PRINTS, sender->sequence, strbuf_view(&payload));
-    }
-    sender->sent += sender->log.records.size;
-    strbuf_free(&payload);
-    print_log_free(&sender->log);
+    sender->sent += batch->count;
+    if (batch->count > 0 || lost > 0)
+        port_send(sender->port, MESSAGE_PRINTS, sender->sequence, print_batch_end(batch, lost));
+    print_batch_clear(batch);
 }
 
 void print_sender_free(PrintSender *sender)
 {
-    print_log_free(&sender->log);
+    print_batch_free(&sender->batch);
 }
 
 static char *text_of(const char *text)

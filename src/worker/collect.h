@@ -2,7 +2,7 @@
 #ifndef CULAB_WORKER_COLLECT_H
 #define CULAB_WORKER_COLLECT_H
 
-#include "wire/message.h"
+#include "wire/prints.h"
 #include "worker/device.h"
 #include "worker/port.h"
 
@@ -10,7 +10,7 @@
 typedef struct PrintSender {
     Port *port;
     uint32_t sequence;
-    PrintLog log; /* not sent yet */
+    PrintBatch batch; /* not sent yet */
     uint64_t sent;
     int64_t last_ns;
 } PrintSender;

@@ -1,47 +1,40 @@
 /* Reads the records that a GPU's kernels print, and formats them. */
 #include "worker/print_ring.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "format/format.h"
+#include "worker/print_format.h"
 
-enum {
-    RING_BYTES = 16 << 20,
-    HEADER_BYTES = 32,
-    COPY_BYTES = 16,
-    FETCH_BYTES = 256, /* of a format at once; a power of two */
-    FETCHED_LIMIT = 4096,
-};
-
-/* Where formatting looks for the arguments: no address of a device. */
-static const uint64_t arguments_at = UINT64_C(0xFFFF000000000000);
+enum { RING_BYTES = 16 << 20, RING_MOST = 256 << 20 };
 
 typedef struct State {
     uint64_t address, capacity, used, lost;
 } State;
 
-/* A piece of the device's memory that holds formats. */
-typedef struct Fetched {
-    uint64_t address;
-    uint32_t size;
-    unsigned char bytes[FETCH_BYTES];
-} Fetched;
-
-typedef struct RingReader {
-    PrintRing *ring;
-    const Device *device;
-    VEC(Fetched *) fetched;
-    const unsigned char *record;
-    uint32_t size, arguments;
-} RingReader;
+/* A buffer, larger than the last one if that was too small. */
+static CUresult get_buffer(PrintRing *ring, const CudaDriver *cuda)
+{
+    uint64_t capacity = RING_BYTES;
+    void *bytes = NULL;
+    while (capacity < ring->wanted && capacity < RING_MOST)
+        capacity *= 2;
+    if (ring->capacity >= capacity)
+        return CUDA_SUCCESS;
+    if (cuda->cuMemAllocHost(&bytes, (size_t)capacity) != CUDA_SUCCESS) {
+        ring->wanted = 0;
+        return ring->bytes ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    if (ring->bytes)
+        cuda->cuMemFreeHost(ring->bytes);
+    ring->bytes = bytes;
+    ring->capacity = ring->used = capacity;
+    return ring->side ? CUDA_SUCCESS : cuda->cuStreamCreate(&ring->side, CU_STREAM_NON_BLOCKING);
+}
 
 CUresult print_ring_begin(PrintRing *ring, const Device *device, CUmodule module)
 {
     const CudaDriver *cuda = &device->cuda;
-    void *bytes = NULL;
     size_t size = 0;
-    CUresult result = CUDA_SUCCESS;
     ring->state = 0;
     if (device->sim ||
         cuda->cuModuleGetGlobal(&ring->state, &size, module, "culab_printf_state") !=
@@ -50,18 +43,12 @@ CUresult print_ring_begin(PrintRing *ring, const Device *device, CUmodule module
         ring->state = 0;
         return CUDA_SUCCESS;
     }
-    if (!ring->bytes)
-        result = cuda->cuMemAllocHost(&bytes, RING_BYTES);
-    if (result == CUDA_SUCCESS && !ring->bytes) {
-        ring->bytes = bytes;
-        ring->used = RING_BYTES;
-        result = cuda->cuStreamCreate(&ring->side, CU_STREAM_NON_BLOCKING);
-    }
+    CUresult result = get_buffer(ring, cuda);
     if (result != CUDA_SUCCESS)
         return result;
     memset(ring->bytes, 0, (size_t)ring->used);
-    ring->used = RING_BYTES;
-    State state = {.address = (uintptr_t)ring->bytes, .capacity = RING_BYTES};
+    ring->used = ring->capacity;
+    State state = {.address = (uintptr_t)ring->bytes, .capacity = ring->capacity};
     return cuda->cuMemcpyHtoD(ring->state, &state, sizeof state);
 }
 
@@ -72,147 +59,70 @@ static uint32_t word_at(const unsigned char *at)
     return word;
 }
 
-static uint64_t address_at(const unsigned char *at)
-{
-    uint64_t address;
-    memcpy(&address, at, sizeof address);
-    return address;
-}
+/* A record as it lies in the buffer. */
+typedef struct Record {
+    const unsigned char *bytes;
+    uint32_t size, arguments;
+} Record;
 
-static uint32_t rounded(uint32_t size)
+static void send_record(const Record *record, PrintFormats *formats, PrintSender *sender)
 {
-    return (size + 7) & ~7u;
-}
-
-/* The text at an address, among the copies in the record. */
-static bool find_copy(const RingReader *reader, uint64_t address, unsigned char *out)
-{
-    uint32_t at = HEADER_BYTES + rounded(reader->arguments);
-    while (at <= reader->size && reader->size - at >= COPY_BYTES) {
-        uint64_t from = address_at(reader->record + at);
-        uint32_t size = word_at(reader->record + at + 8);
-        if (size > reader->size - at - COPY_BYTES)
-            return false;
-        if (address - from < size) {
-            *out = reader->record[at + COPY_BYTES + (address - from)];
-            return true;
-        }
-        at += COPY_BYTES + rounded(size);
-    }
-    return false;
-}
-
-static bool device_read(const RingReader *reader, uint64_t address, void *out, size_t size)
-{
-    const CudaDriver *cuda = &reader->device->cuda;
-    CUstream side = reader->ring->side;
-    return cuda->cuMemcpyDtoHAsync(out, address, size, side) == CUDA_SUCCESS &&
-           cuda->cuStreamSynchronize(side) == CUDA_SUCCESS;
-}
-
-/* As much as there is behind the address: an allocation may end there. */
-static const Fetched *fetch(RingReader *reader, uint64_t address)
-{
-    Fetched *fetched = memory_alloc(sizeof *fetched);
-    fetched->address = address;
-    fetched->size = FETCH_BYTES - (uint32_t)(address % FETCH_BYTES);
-    while (fetched->size && !device_read(reader, address, fetched->bytes, fetched->size))
-        fetched->size /= 2;
-    if (fetched->size && reader->fetched.size < FETCHED_LIMIT) {
-        vec_push(&reader->fetched, fetched);
-        return fetched;
-    }
-    free(fetched);
-    return NULL;
-}
-
-static bool read_device_byte(RingReader *reader, uint64_t address, unsigned char *out)
-{
-    const Fetched *found = NULL;
-    for (size_t i = reader->fetched.size; i-- > 0 && !found;)
-        if (address - reader->fetched.data[i]->address < reader->fetched.data[i]->size)
-            found = reader->fetched.data[i];
-    if (!found)
-        found = address ? fetch(reader, address) : NULL;
-    if (found)
-        *out = found->bytes[address - found->address];
-    return found != NULL;
-}
-
-static bool read_record(void *state, uint64_t address, void *out, uint32_t bytes)
-{
-    RingReader *reader = state;
-    if (address >= arguments_at) {
-        uint64_t at = address - arguments_at;
-        if (at > reader->arguments || bytes > reader->arguments - at)
-            return false;
-        memcpy(out, reader->record + HEADER_BYTES + at, bytes);
-        return true;
-    }
-    return bytes == 1 &&
-           (find_copy(reader, address, out) ||
-            (address_at(reader->record + 24) <= address && read_device_byte(reader, address, out)));
-}
-
-static void send_record(RingReader *reader, PrintSender *sender)
-{
-    const unsigned char *head = reader->record;
+    const unsigned char *head = record->bytes;
     uint32_t block = word_at(head + 12), thread = word_at(head + 16);
-    FormatText text = {0};
-    bool malformed = false;
-    format_print(reader, read_record, address_at(head + 24), arguments_at, &text, &malformed);
-    PrintRecord record = {
-        .block = {word_at(head + 8), block & 0xFFFF, block >> 16},
-        .thread = {thread & 0x7FF, thread >> 11 & 0x7FF, thread >> 22},
-        .attributed = true,
-        .malformed = malformed || text.cut,
-        .line = word_at(head + 4),
-        .text = text.data ? text.data : "",
-        .size = text.size,
-    };
-    print_sender_add(sender, &record);
-    free(text.data);
+    bool malformed;
+    View text = print_formats_text(formats, head, record->size, record->arguments, &malformed);
+    print_sender_add(sender, &(PrintRecord){
+                                 .block = {word_at(head + 8), block & 0xFFFF, block >> 16},
+                                 .thread = {thread & 0x7FF, thread >> 11 & 0x7FF, thread >> 22},
+                                 .attributed = true,
+                                 .malformed = malformed,
+                                 .line = word_at(head + 4),
+                                 .text = text.data,
+                                 .size = text.size,
+                             });
 }
 
 /* Takes the record that begins at `at`; false: there is none, or none that makes sense. */
-static bool take_record(RingReader *reader, uint64_t at)
+static bool take_record(const PrintRing *ring, uint64_t at, Record *out)
 {
-    uint64_t left = RING_BYTES - at;
-    if (left < HEADER_BYTES)
+    uint64_t left = ring->capacity - at;
+    if (left < PRINT_HEADER_BYTES)
         return false;
-    reader->record = reader->ring->bytes + at;
-    reader->size = word_at(reader->record);
-    reader->arguments = word_at(reader->record + 20);
-    return reader->size >= HEADER_BYTES && reader->size % 8 == 0 && reader->size <= left &&
-           reader->arguments <= reader->size - HEADER_BYTES;
+    out->bytes = ring->bytes + at;
+    out->size = word_at(out->bytes);
+    out->arguments = word_at(out->bytes + 20);
+    return out->size >= PRINT_HEADER_BYTES && out->size % 8 == 0 && out->size <= left &&
+           out->arguments <= out->size - PRINT_HEADER_BYTES;
 }
 
 /* The counters, which are gone with the context after a fault. */
-static bool read_state(const RingReader *reader, State *state)
+static bool read_state(const PrintRing *ring, const CudaDriver *cuda, State *out)
 {
-    return device_read(reader, reader->ring->state, state, sizeof *state);
+    return cuda->cuMemcpyDtoHAsync(out, ring->state, sizeof *out, ring->side) == CUDA_SUCCESS &&
+           cuda->cuStreamSynchronize(ring->side) == CUDA_SUCCESS;
 }
 
 uint64_t print_ring_collect(PrintRing *ring, const Device *device, bool ended, uint64_t limit,
                             PrintSender *sender)
 {
-    RingReader reader = {.ring = ring, .device = device};
     State state = {0};
+    Record record;
     uint64_t at = 0, taken = 0, lost = 0;
     if (!ring->state)
         return 0;
-    bool known = read_state(&reader, &state);
-    for (; take_record(&reader, at); at += reader.size, taken++) {
+    bool known = read_state(ring, &device->cuda, &state);
+    PrintFormats *formats = print_formats_new(&device->cuda, ring->side);
+    for (; take_record(ring, at, &record); at += record.size, taken++) {
         if (limit && taken >= limit)
             lost++;
         else
-            send_record(&reader, sender);
+            send_record(&record, formats, sender);
     }
+    print_formats_free(formats);
     if (known && ended)
-        ring->used = state.used < RING_BYTES ? state.used : RING_BYTES;
+        ring->used = state.used < ring->capacity ? state.used : ring->capacity;
+    if (known && state.lost && !lost)
+        ring->wanted = state.used;
     ring->state = 0;
-    for (size_t i = 0; i < reader.fetched.size; i++)
-        free(reader.fetched.data[i]);
-    vec_free(&reader.fetched);
     return lost + state.lost;
 }

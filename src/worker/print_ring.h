@@ -15,12 +15,15 @@
 
 typedef struct PrintRing {
     unsigned char *bytes; /* NULL until the first kernel that prints */
+    uint64_t capacity;    /* of them */
+    uint64_t wanted;      /* by a kernel that lost records */
+    uint64_t used;        /* bytes that may not be zero */
     CUdeviceptr state;    /* the variable of the module that runs; 0: it prints nothing */
     CUstream side;        /* beside the kernel's, for reading formats while it runs */
-    uint64_t used;        /* bytes that may not be zero */
 } PrintRing;
 
-/* Gives the buffer to a module, if it prints. */
+/* Gives the buffer to a module, if it prints: a larger one if records were lost in the run before.
+ */
 CUresult print_ring_begin(PrintRing *ring, const Device *device, CUmodule module);
 /* Formats the records into `sender`, `limit` of them at most (0: any number), and returns how many
  * were lost. `ended`: the kernel has run to its end. */

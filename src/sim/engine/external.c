@@ -39,9 +39,10 @@ static int print_one(SimWarp *warp, const SimInst *inst, uint32_t lane, uint64_t
     Run *run = warp->run;
     const EngineLaunch *launch = run->launch;
     Reader reader = {warp, lane};
+    FormatSource source = {.state = &reader, .read = read_for, .poisoned = true};
     FormatText text = {0};
     bool malformed;
-    int used = format_print(&reader, read_for, format, args, &text, &malformed);
+    int used = format_print(&source, format, args, &text, &malformed);
     if (launch->print_limit && run->tree->prints >= launch->print_limit) {
         run->result->prints_lost++;
     } else {

@@ -22,13 +22,15 @@ static bool read_space(void *state, uint64_t address, void *out, uint32_t bytes)
     return true;
 }
 
+static const FormatSource source = {.read = read_space, .poisoned = true};
+
 /* Formats with the arguments that lie at ARGS. */
 static void check(const char *format, const char *expected, int used, bool malformed)
 {
     FormatText text = {0};
     bool bad;
     snprintf((char *)space, ARGS, "%s", format);
-    int n = format_print(NULL, read_space, 0, ARGS, &text, &bad);
+    int n = format_print(&source, 0, ARGS, &text, &bad);
     assert_string_equal(text.data ? text.data : "", expected);
     assert_int_equal(n, used);
     assert_int_equal(bad, malformed);
@@ -126,7 +128,7 @@ static void test_wide_fields_are_cut(void **state)
     bool bad;
     put(0, 1, 4);
     snprintf((char *)space, ARGS, "%%99999999999d");
-    format_print(NULL, read_space, 0, ARGS, &text, &bad);
+    format_print(&source, 0, ARGS, &text, &bad);
     assert_int_equal(text.size, 4096);
     free(text.data);
 }

@@ -137,6 +137,34 @@ static void test_prints_hold_any_byte(void **state)
     strbuf_free(&bytes);
 }
 
+static void test_prints_are_refused_when_cut_or_wrong(void **state)
+{
+    (void)state;
+    StrBuf bytes = {0};
+    PrintLog log = {0}, got;
+    for (int i = 0; i < 3; i++)
+        print_log_add(&log, &(PrintRecord){.attributed = true, .text = "text", .size = 4});
+    prints_encode(&log, &bytes);
+    for (size_t size = 0; size < bytes.size; size++)
+        assert_false(prints_decode((View){bytes.data, size}, &got));
+    const struct {
+        size_t at;
+        char byte;
+    } wrong[] = {{8, 2},        {8, 4},       {11, 127},    {12 + 24, 2},
+                 {12 + 25, -1}, {12 + 30, 5}, {12 + 33, -1}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char before = bytes.data[wrong[i].at];
+        bytes.data[wrong[i].at] = wrong[i].byte;
+        assert_false(prints_decode(strbuf_view(&bytes), &got));
+        bytes.data[wrong[i].at] = before;
+    }
+    assert_true(prints_decode(strbuf_view(&bytes), &got));
+    assert_int_equal(got.records.size, 3);
+    print_log_free(&got);
+    print_log_free(&log);
+    strbuf_free(&bytes);
+}
+
 static void test_text_becomes_valid(void **state)
 {
     (void)state;
@@ -195,6 +223,7 @@ int main(void)
         cmocka_unit_test(test_damaged_anywhere),
         cmocka_unit_test(test_run),
         cmocka_unit_test(test_prints_hold_any_byte),
+        cmocka_unit_test(test_prints_are_refused_when_cut_or_wrong),
         cmocka_unit_test(test_text_becomes_valid),
         cmocka_unit_test(test_frame),
         cmocka_unit_test(test_conversation),

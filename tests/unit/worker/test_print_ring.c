@@ -32,6 +32,12 @@ static CUresult alloc_host(void **out, size_t size)
     return CUDA_SUCCESS;
 }
 
+static CUresult free_host(void *bytes)
+{
+    free(bytes);
+    return CUDA_SUCCESS;
+}
+
 static CUresult create_stream(CUstream *out, unsigned int flags)
 {
     (void)flags;
@@ -66,6 +72,7 @@ static CUresult synchronize(CUstream stream)
 
 static const Device device = {.cuda = {.cuModuleGetGlobal = get_global,
                                        .cuMemAllocHost = alloc_host,
+                                       .cuMemFreeHost = free_host,
                                        .cuStreamCreate = create_stream,
                                        .cuMemcpyHtoD = write_state,
                                        .cuMemcpyDtoHAsync = read_device,
@@ -74,13 +81,23 @@ static const Device device = {.cuda = {.cuModuleGetGlobal = get_global,
 typedef struct Bench {
     PrintRing ring;
     PrintSender sender;
+    PrintLog log; /* what would be sent */
 } Bench;
+
+/* Collects and looks at what would be sent. */
+static uint64_t collect(Bench *bench, bool ended, uint64_t limit)
+{
+    print_log_free(&bench->log);
+    print_batch_clear(&bench->sender.batch);
+    uint64_t lost = print_ring_collect(&bench->ring, &device, ended, limit, &bench->sender);
+    assert_true(prints_decode(print_batch_end(&bench->sender.batch, 0), &bench->log));
+    return lost;
+}
 
 static int set_up(void **state)
 {
     Bench *bench = calloc(1, sizeof *bench);
     *state = bench;
-    bench->sender.last_ns = INT64_MAX; /* nothing is sent before it is looked at */
     return print_ring_begin(&bench->ring, &device, NULL) == CUDA_SUCCESS ? 0 : -1;
 }
 
@@ -88,6 +105,7 @@ static int tear_down(void **state)
 {
     Bench *bench = *state;
     print_sender_free(&bench->sender);
+    print_log_free(&bench->log);
     free(ring_bytes);
     free(bench);
     return 0;
@@ -111,9 +129,9 @@ static void test_whole(void **state)
     Bench *bench = *state;
     put_record(0, 72, 4);
     counters[3] = 5;
-    assert_int_equal(print_ring_collect(&bench->ring, &device, true, 0, &bench->sender), 5);
-    assert_int_equal(bench->sender.log.records.size, 1);
-    const PrintRecord *record = &bench->sender.log.records.data[0];
+    assert_int_equal(collect(bench, true, 0), 5);
+    assert_int_equal(bench->log.records.size, 1);
+    const PrintRecord *record = &bench->log.records.data[0];
     assert_int_equal(record->size, 6);
     assert_memory_equal(record->text, "7 abc|", 6);
     assert_int_equal(record->line, 12);
@@ -131,8 +149,47 @@ static void test_limit(void **state)
     Bench *bench = *state;
     for (size_t i = 0; i < 10; i++)
         put_record(72 * i, 72, 4);
-    assert_int_equal(print_ring_collect(&bench->ring, &device, true, 4, &bench->sender), 6);
-    assert_int_equal(bench->sender.log.records.size, 4);
+    assert_int_equal(collect(bench, true, 4), 6);
+    assert_int_equal(bench->log.records.size, 4);
+}
+
+/* A format that the kernel made itself comes with each record, and may be another each time. */
+static void test_formats_that_change(void **state)
+{
+    static const char *const texts[] = {"a %d|", "b %d|", "b %d|", "%d c|"};
+    static const char *const expected[] = {"a 7|", "b 7|", "b 7|", "7 c|"};
+    Bench *bench = *state;
+    for (size_t i = 0; i < 4; i++) {
+        uint32_t head[] = {64, 1, 0, 0, 0, 4, 0x5000, 0}, copy[] = {0x5000, 0, 8, 0};
+        uint64_t argument = 7;
+        memcpy(ring_bytes + 64 * i, head, sizeof head);
+        memcpy(ring_bytes + 64 * i + 32, &argument, sizeof argument);
+        memcpy(ring_bytes + 64 * i + 40, copy, sizeof copy);
+        memcpy(ring_bytes + 64 * i + 56, texts[i], strlen(texts[i]) + 1);
+        counters[2] += 64;
+    }
+    collect(bench, true, 0);
+    assert_int_equal(bench->log.records.size, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(bench->log.records.data[i].size, strlen(expected[i]));
+        assert_memory_equal(bench->log.records.data[i].text, expected[i], strlen(expected[i]));
+    }
+}
+
+/* What found no room this time finds some the next time. */
+static void test_grows(void **state)
+{
+    Bench *bench = *state;
+    put_record(0, 72, 4);
+    counters[2] = 3 * RING;
+    counters[3] = 1;
+    assert_int_equal(collect(bench, true, 0), 1);
+    assert_int_equal(print_ring_begin(&bench->ring, &device, NULL), CUDA_SUCCESS);
+    assert_int_equal(bench->ring.capacity, 4 * RING);
+    assert_int_equal(counters[1], 4 * RING);
+    put_record(2 * (size_t)RING, 72, 4);
+    assert_int_equal(collect(bench, true, 0), 0);
+    assert_int_equal(bench->log.records.size, 0); /* it does not follow on another */
 }
 
 static void test_lies(void **state)
@@ -142,14 +199,14 @@ static void test_lies(void **state)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         put_record(0, sizes[i], 4);
         bench->ring.state = STATE_AT;
-        print_ring_collect(&bench->ring, &device, false, 0, &bench->sender);
-        assert_int_equal(bench->sender.log.records.size, 0);
+        collect(bench, false, 0);
+        assert_int_equal(bench->log.records.size, 0);
     }
     put_record(0, 72, UINT32_MAX); /* a copy longer than its record */
     bench->ring.state = STATE_AT;
-    print_ring_collect(&bench->ring, &device, false, 0, &bench->sender);
-    assert_int_equal(bench->sender.log.records.size, 1);
-    assert_true(bench->sender.log.records.data[0].malformed);
+    collect(bench, false, 0);
+    assert_int_equal(bench->log.records.size, 1);
+    assert_true(bench->log.records.data[0].malformed);
 }
 
 static void test_noise(void **state)
@@ -163,8 +220,7 @@ static void test_noise(void **state)
         memcpy(ring_bytes, &size, sizeof size);
         memcpy(ring_bytes + 20, &arguments, sizeof arguments);
         bench->ring.state = STATE_AT;
-        print_ring_collect(&bench->ring, &device, false, 0, &bench->sender);
-        print_log_free(&bench->sender.log);
+        collect(bench, false, 0);
     }
 }
 
@@ -173,6 +229,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_limit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_formats_that_change, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_grows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_lies, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_noise, set_up, tear_down),
     };
