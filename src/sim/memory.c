@@ -115,11 +115,14 @@ uint64_t memory_alloc_locked(SimMemory *memory, const SimAlloc *filled, uint64_t
     return at;
 }
 
-/* As a GPU's driver does it, and clients rely on: large allocations are pages of their own. */
+/* As a GPU's driver does it, and clients rely on: large allocations are pages of their own, and
+ * managed ones whole pages of the host, since advice goes by these. */
 static uint64_t alignment(uint64_t size, uint64_t align, SimAllocKind kind)
 {
     bool paged = kind == SIM_ALLOC_DEVICE || kind == SIM_ALLOC_HOST || kind == SIM_ALLOC_MANAGED;
-    uint64_t least = paged && size > PAGED_FROM ? PAGE_LARGE : GRANULE;
+    uint64_t least = paged && size > PAGED_FROM  ? PAGE_LARGE
+                     : kind == SIM_ALLOC_MANAGED ? PAGE_HOST
+                                                 : GRANULE;
     return align < least ? least : align;
 }
 

@@ -20,6 +20,7 @@ enum {
 #define REGION_SMALLEST (UINT64_C(1) << 30)
 #define PAGED_FROM (UINT64_C(1) << 20) /* larger allocations begin at a page of */
 #define PAGE_LARGE (UINT64_C(2) << 20)
+#define PAGE_HOST UINT64_C(4096)
 #define PATTERN_LIMIT (UINT64_C(64) << 20)
 #define HEAP_LIMIT (UINT64_C(8) << 20)
 

@@ -30,7 +30,8 @@ static void advice(void **state)
     assert_int_equal(range_value(CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, data, 8192), 0);
     OK(cuMemAdvise(data + 8192, 1, CU_MEM_ADVISE_UNSET_READ_MOSTLY, 0));
     assert_int_equal(range_value(CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, data + 4096, 8192), 0);
-    assert_int_equal(range_value(CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, data + 8193, 4000), 1);
+    assert_int_equal(range_value(CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, data + 8193, 4000), 0);
+    assert_int_equal(range_value(CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, data + 4096, 4096), 1);
     OK(cuMemAdvise_v2(data, 65536, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, host));
     assert_int_equal(range_value(CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, data, 65536),
                      CU_DEVICE_CPU);

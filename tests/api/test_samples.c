@@ -120,11 +120,11 @@ static void matrices_are_multiplied(void **state)
                 sum += a[row * SIDE + k] * b[k * SIDE + column];
             assert_true(c[row * SIDE + column] == sum);
         }
-    struct {
+    struct Parameters {
         CUdeviceptr c, a, b;
         unsigned width;
     } block = {dc, da, db, SIDE};
-    size_t size = sizeof block;
+    size_t size = offsetof(struct Parameters, width) + sizeof width; /* without padding */
     void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &block, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
                      CU_LAUNCH_PARAM_END};
     OK(cuMemsetD32_v2(dc, 0, SIDE * SIDE));

@@ -174,11 +174,22 @@ void allocation_tell_free(uint64_t address, const char *call)
                                      .text = text});
 }
 
+static void allocation_leave_pool(Allocation *allocation)
+{
+    if (allocation->pool && !allocation->opened && !allocation->freeing)
+        pool_count(allocation->pool, allocation->size, false);
+}
+
+void allocation_begin_free(Allocation *allocation)
+{
+    allocation_leave_pool(allocation);
+    allocation->freeing = true;
+}
+
 void allocation_free(Allocation *allocation)
 {
     observers_freed(allocation->address, allocation->size);
-    if (allocation->pool && !allocation->opened)
-        pool_count(allocation->pool, allocation->size, false);
+    allocation_leave_pool(allocation);
     if (allocation->graph_mapped)
         library()->graph_memory_cached += allocation->size;
     if (allocation->kind == SIM_ALLOC_MANAGED)

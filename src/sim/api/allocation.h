@@ -53,6 +53,8 @@ bool allocation_can_be_given(const Allocation *allocation);
 /* `call`: the function of the API that asked for it, for messages. */
 void allocation_free_by(Allocation *allocation, const char *call);
 void allocation_free(Allocation *allocation);
+/* It is to be freed when its stream comes there. Its pool doesn't count it as used from now on. */
+void allocation_begin_free(Allocation *allocation);
 /* A finding, when what is to be freed at the address was freed before, or is no allocation's start.
  */
 void allocation_tell_free(uint64_t address, const char *call);

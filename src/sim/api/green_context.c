@@ -36,6 +36,22 @@ static CUdevResource resource_make(unsigned sms)
     return resource;
 }
 
+/* What a split gave can't be split again before a green context has it (Driver API,
+ * cuDevSmResourceSplitByCount); that it is such stands in the bytes between. */
+enum { PART_MARK = 0x9a };
+
+static CUdevResource part_make(unsigned sms)
+{
+    CUdevResource part = resource_make(sms);
+    part._internal_padding[0] = PART_MARK;
+    return part;
+}
+
+static bool is_part(const CUdevResource *resource)
+{
+    return resource->_internal_padding[0] == PART_MARK;
+}
+
 static CUresult resource_give(CUdevResource *out, CUdevResourceType type, unsigned sms)
 {
     if (!out)
@@ -87,7 +103,7 @@ CUresult cuDevSmResourceSplitByCount(CUdevResource *out, unsigned int *count,
         return api_leave(CUDA_ERROR_INVALID_RESOURCE_TYPE);
     if (!resource_valid(input))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (least > input->sm.smCount)
+    if (least > input->sm.smCount || is_part(input))
         return api_leave(CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION);
     Grain grain = grain_of_device();
     if (flags & CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING)
@@ -101,7 +117,7 @@ CUresult cuDevSmResourceSplitByCount(CUdevResource *out, unsigned int *count,
     if (out && groups > *count)
         groups = *count;
     for (unsigned i = 0; out && i < groups; i++)
-        out[i] = resource_make(size);
+        out[i] = part_make(size);
     unsigned left = input->sm.smCount - groups * size;
     if (rest)
         *rest = left ? resource_make(left) : (CUdevResource){.type = CU_DEV_RESOURCE_TYPE_INVALID};
@@ -188,8 +204,10 @@ CUresult cuGreenCtxDestroy(CUgreenCtx green)
     if (!handle_is(green, HANDLE_GREEN_CONTEXT))
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     for (Stream *stream = green->context->streams; stream; stream = stream->next)
-        if (stream->green == green)
+        if (stream->green == green) {
             stream->green = NULL;
+            stream->detached = true;
+        }
     handle_remove(green);
     free(green);
     api_leave(CUDA_SUCCESS);

@@ -5,7 +5,6 @@
 
 enum { BLOCK_X = 1024, BLOCK_Y = 1024, BLOCK_Z = 64, GRID_X = 2147483647, GRID_YZ = 65535 };
 enum { CLUSTER_PORTABLE = 8, CLUSTER_MOST = 16 };
-enum { PADDING = 8 }; /* of a structure that holds the parameters */
 
 static bool within(uint32_t value, uint32_t most)
 {
@@ -113,10 +112,10 @@ CUresult parameters_gather(const PtxFunction *ptx, void **parameters, void **ext
         CUresult result = extra_read(extra, &buffer, &size);
         if (result != CUDA_SUCCESS || (size && !buffer) || (ptx->param_count && !size))
             return CUDA_ERROR_INVALID_VALUE;
-        if (size > (ptx->param_size + PADDING - 1) / PADDING * PADDING)
+        if (size > ptx->param_size)
             return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
         if (size) /* what is missing is whatever it was: here 0 */
-            memcpy(out, buffer, size < ptx->param_size ? size : ptx->param_size);
+            memcpy(out, buffer, size);
         return CUDA_SUCCESS;
     }
     if (ptx->param_count && !parameters)

@@ -173,6 +173,11 @@ CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, si
         state->linked.size)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     result = jit_read(&ignored, count, names, values);
+    if (result == CUDA_SUCCESS && type == CU_JIT_INPUT_NVVM) {
+        error_set(&error, ERROR_CONTENT,
+                  "there is no compiler for NVVM's intermediate code: ask for PTX");
+        result = CUDA_ERROR_JIT_COMPILER_NOT_FOUND;
+    }
     if (is_device_runtime(type, name)) {
         data = (void *)(uintptr_t)ptx_device_runtime;
         size = strlen(ptx_device_runtime);
@@ -181,7 +186,8 @@ CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, si
         result =
             link_input_split(data, size, name && *name ? name : "input", state, piece_add, &error);
     if (result != CUDA_SUCCESS) {
-        if (result == CUDA_ERROR_UNKNOWN) /* of the linker itself; other inputs are left out */
+        /* Of the linker itself; other inputs are left out. */
+        if (result == CUDA_ERROR_UNKNOWN || result == CUDA_ERROR_JIT_COMPILER_NOT_FOUND)
             state->failed = result;
         jit_report(&state->options, result, &error);
     }

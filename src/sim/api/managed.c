@@ -9,6 +9,12 @@
 #include "sim/api/stream.h"
 #include "sim/api/virtual_memory.h"
 
+enum { PAGE = 4096 };
+
+typedef struct Pages {
+    uint64_t begin, end;
+} Pages;
+
 /* A range for which all was said alike. What isn't in any is as at first. */
 struct Advice {
     uint64_t begin, end;
@@ -91,6 +97,17 @@ static bool managed(CUdeviceptr address, size_t size)
     return found && found->kind == SIM_ALLOC_MANAGED;
 }
 
+/* Whole pages around the bytes, as far as their allocation reaches: advice and prefetching go by
+ * pages of the host (Driver API, cuMemAdvise, cuMemPrefetchAsync). The bytes are managed. */
+static Pages pages_around(CUdeviceptr address, size_t size)
+{
+    const SimAlloc *whole = sim_memory_find(library()->memory, address, size);
+    uint64_t begin = address & ~(uint64_t)(PAGE - 1);
+    uint64_t end = (address + size + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+    uint64_t last = whole->address + whole->size;
+    return (Pages){begin > whole->address ? begin : whole->address, end < last ? end : last};
+}
+
 static CUresult place_check(const CUmemLocation *at)
 {
     if (at->type == CU_MEM_LOCATION_TYPE_DEVICE && at->id != 0)
@@ -135,10 +152,11 @@ static CUresult advise(CUdeviceptr address, size_t size, CUmem_advise what, CUme
     result = placed ? place_check(&at) : CUDA_SUCCESS;
     if (result != CUDA_SUCCESS)
         return api_leave(result);
-    if (!advices_cover(address, address + size))
+    Pages pages = pages_around(address, size);
+    if (!advices_cover(pages.begin, pages.end))
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
     for (Advice *advice = library()->advices; advice; advice = advice->next)
-        if (advice->begin >= address && advice->end <= address + size)
+        if (advice->begin >= pages.begin && advice->end <= pages.end)
             advice_apply(advice, what, &at);
     return api_leave(CUDA_SUCCESS);
 }
@@ -167,10 +185,11 @@ static CUresult range_prefetch(CUdeviceptr address, size_t size, const CUmemLoca
     CUresult result = place_check(to);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!advices_cover(address, address + size))
+    Pages pages = pages_around(address, size);
+    if (!advices_cover(pages.begin, pages.end))
         return CUDA_ERROR_OUT_OF_MEMORY;
     for (Advice *advice = library()->advices; advice; advice = advice->next)
-        if (advice->begin >= address && advice->end <= address + size)
+        if (advice->begin >= pages.begin && advice->end <= pages.end)
             advice->prefetched = *to;
     return CUDA_SUCCESS;
 }

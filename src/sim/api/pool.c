@@ -375,7 +375,7 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle)
     FreeOp *op = op_new(sizeof *op, free_run);
     if (!op)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
-    allocation->freeing = true;
+    allocation_begin_free(allocation);
     op->address = address;
     queue_add(stream, &op->op);
     return api_leave(CUDA_SUCCESS);

@@ -84,6 +84,8 @@ CUresult api_enter_stream(CUstream handle, Stream **stream)
     if (!*stream)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
     result = api_check_context((*stream)->context);
+    if (result == CUDA_SUCCESS && (*stream)->detached)
+        result = CUDA_ERROR_CONTEXT_IS_DESTROYED;
     return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 

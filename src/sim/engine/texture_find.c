@@ -81,6 +81,13 @@ static bool fits(const TextureForm *form, const SimTexture *texture)
            (shape == SIM_TEXTURE_LINEAR || texture_is_row(texture));
 }
 
+/* Questions after the size are answered by either: an object of the hardware is the same
+ * description of an array, and compilers ask surfaces with txq too. */
+static bool is_meant(const TextureForm *form, const SimTexture *texture)
+{
+    return texture->surface == form->surface || form->query;
+}
+
 const SimTexture *texture_of_lane(SimWarp *warp, const SimInst *inst, uint32_t lane)
 {
     const TextureForm *form = inst->extra;
@@ -94,7 +101,7 @@ const SimTexture *texture_of_lane(SimWarp *warp, const SimInst *inst, uint32_t l
         texture = sim_texture_find(textures, read_slot(value));
     if (!texture && variable)
         unbound(warp, inst, lane, variable);
-    else if (!texture || texture->surface != form->surface)
+    else if (!texture || !is_meant(form, texture))
         unknown(warp, inst, lane, value, form->surface ? "no surface" : "no texture");
     else if (!fits(form, texture))
         unknown(warp, inst, lane, value,

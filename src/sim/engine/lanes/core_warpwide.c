@@ -15,8 +15,10 @@ enum { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 #define SHFL_UNDEFINED UINT32_C(0xC5C5C5C5)
 
 /* Lanes that got nothing. Down and up with a mask of some lanes reach past them in tree sums that
- * are right, where nobody uses what comes from there. */
-static void shfl_check(SimWarp *warp, const SimInst *inst, uint32_t lanes, const int32_t *sources)
+ * are right, where nobody uses what comes from there. So do lanes that ask for no lane at all, like
+ * the -1 of bfind. */
+static void shfl_check(SimWarp *warp, const SimInst *inst, uint32_t lanes, const uint32_t *bs,
+                       const int32_t *sources)
 {
 #if SIM_OBSERVED
     const SyncForm *form = inst->extra;
@@ -24,13 +26,14 @@ static void shfl_check(SimWarp *warp, const SimInst *inst, uint32_t lanes, const
     CORE_LANES(lanes, lane)
     {
         bool named = members && members[lane] >> sources[lane] & 1;
-        if (members && (named || form->form == SHFL_IDX)) {
+        bool meant = form->form == SHFL_IDX && bs[lane] < SIM_LANES;
+        if (members && (named || meant)) {
             lanes_fault_source(warp, inst, (uint32_t)lane, (uint32_t)sources[lane], members[lane]);
             return;
         }
     }
 #else
-    (void)warp, (void)inst, (void)lanes, (void)sources;
+    (void)warp, (void)inst, (void)lanes, (void)bs, (void)sources;
 #endif
 }
 
@@ -86,7 +89,7 @@ static void shfl_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint3
             unfilled |= (uint32_t)!filled << lane;
         }
     }
-    shfl_check(warp, inst, unfilled, sources);
+    shfl_check(warp, inst, unfilled, bs, sources);
     if (form->has_pred)
         SIM_PRED(warp, form->pred) = (SIM_PRED(warp, form->pred) & ~mask) | (in_range & mask);
 }
