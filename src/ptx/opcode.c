@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ptx/lookup.h"
+#include "ptx/old_words.h"
 
 enum { BUCKETS = 1024 };
 
@@ -62,10 +63,14 @@ static bool read_mnemonic(Parser *parser, View mnemonic, PtxPos pos, Opcode *opc
         return parser_fail(parser, pos, "unknown instruction '%.*s'", NAME_ARG(mnemonic));
     *inst = (PtxInst){.mnemonic = mnemonic, .op = (uint16_t)op, .vector = 1, .guard = PTX_NO_REG};
     for (View word; view_split(&rest, '.', &word);) {
-        if (count == FORM_WORDS_MAX || !add_word(inst, lookup_word(word)))
+        if (count == FORM_WORDS_MAX)
             return fail_word(parser, pos, op, mnemonic, word);
         words[count++] = word;
     }
+    count = old_words_add(parser->module, op, words, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!add_word(inst, lookup_word(words[i])))
+            return fail_word(parser, pos, op, mnemonic, words[i]);
     uint32_t furthest;
     opcode->form_count = form_match(op, words, count, &parser->scratch, &opcode->forms, &furthest);
     if (opcode->form_count)
