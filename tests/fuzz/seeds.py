@@ -164,6 +164,8 @@ def main(folder):
         write("fuzz_text_journal", name, text[:2000])
     write("fuzz_compile_text", "log", LOG_OF_COMPILER)
     write("fuzz_wire_payload", "empty", b"\0")
+    for i, text in enumerate((b"%d of %s\n\0", b"%-8.3f|%+e|%#x\n\0", b"%*.*g %c %% %n %p %hhd %llu\0")):
+        write("fuzz_format_print", str(i), bytes(range(1, 65)) + text + b"text\0")
 
 
 if __name__ == "__main__":
