@@ -18,6 +18,10 @@ if(CULAB_SANITIZE)
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(culab_flags INTERFACE -fsanitize=address,undefined)
   target_compile_definitions(culab_flags INTERFACE CULAB_SANITIZE=1)
+  # For tests in which Python, that is not built so, loads a library that is.
+  execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libasan.so
+    OUTPUT_VARIABLE preload OUTPUT_STRIP_TRAILING_WHITESPACE)
+  set(CULAB_PYTHON_ENVIRONMENT LD_PRELOAD=${preload} ASAN_OPTIONS=detect_leaks=0)
 endif()
 if(CULAB_FUZZ)
   target_compile_options(culab_flags INTERFACE
