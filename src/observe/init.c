@@ -23,6 +23,7 @@ typedef struct Known {
 typedef struct KnownList {
     Known *items; /* global: by start */
     size_t count, room;
+    size_t held, most; /* bytes of bits: now, and at most so far */
 } KnownList;
 
 struct Init {
@@ -52,6 +53,8 @@ static bool known_insert(KnownList *list, size_t at, Known item)
         list->items = items;
         list->room = room;
     }
+    list->held += item.size / 8 + 1;
+    list->most = list->held > list->most ? list->held : list->most;
     memmove(list->items + at + 1, list->items + at, (list->count - at) * sizeof item);
     list->items[at] = item;
     list->count++;
@@ -60,6 +63,7 @@ static bool known_insert(KnownList *list, size_t at, Known item)
 
 static void known_remove(KnownList *list, size_t at)
 {
+    list->held -= list->items[at].size / 8 + 1;
     free(list->items[at].bits);
     list->count--;
     memmove(list->items + at, list->items + at + 1, (list->count - at) * sizeof *list->items);
@@ -401,6 +405,22 @@ void init_free(Init *init)
     flow_table_free(&init->flows);
     say_forget(&init->said);
     free(init);
+}
+
+/* Memory of bits none of which was ever set isn't there. */
+size_t init_held(const Init *init)
+{
+    size_t held = 0;
+    for (size_t i = 0; i < init->global.count; i++) {
+        const Known *known = &init->global.items[i];
+        held += known->missing < known->size ? known->size / 8 + 1 : 0;
+    }
+    return held;
+}
+
+size_t init_shared_most(const Init *init)
+{
+    return init->shared.most;
 }
 
 const SimObserver *init_observer(const Init *init)

@@ -28,6 +28,7 @@ struct LocalInit {
     const SimLaunchInfo *launch;
     LocalBlock *blocks; /* resident ones that use local memory */
     size_t count, room, last;
+    size_t held, most; /* bytes of masks: now, and at most so far */
     FlowTable flows;
     Discard discard;
     SayOnce said;
@@ -35,8 +36,10 @@ struct LocalInit {
 
 static void drop_block(LocalInit *init, size_t at)
 {
-    for (uint32_t w = 0; w < who_warps(init->launch); w++)
+    for (uint32_t w = 0; w < who_warps(init->launch); w++) {
+        init->held -= init->blocks[at].warps[w].count * sizeof(uint32_t);
         free(init->blocks[at].warps[w].lanes);
+    }
     free(init->blocks[at].warps);
     init->blocks[at] = init->blocks[--init->count];
 }
@@ -87,6 +90,8 @@ static uint32_t *lanes_for(LocalInit *init, const SimWarpInfo *warp, uint32_t en
             return NULL;
         for (uint32_t i = bytes->count; i < count; i++)
             lanes[i] = 0;
+        init->held += (count - bytes->count) * sizeof *lanes;
+        init->most = init->held > init->most ? init->held : init->most;
         bytes->lanes = lanes;
         bytes->count = count;
     }
@@ -240,6 +245,11 @@ void local_init_free(LocalInit *init)
     say_forget(&init->said);
     free(init->blocks);
     free(init);
+}
+
+size_t local_init_most(const LocalInit *init)
+{
+    return init->most;
 }
 
 const SimObserver *local_init_observer(const LocalInit *init)

@@ -10,6 +10,7 @@
 #include "observe/metrics.h"
 #include "observe/overflow.h"
 #include "observe/race.h"
+#include "observe/shadow.h"
 #include "observe/skips.h"
 #include "observe/touch.h"
 #include "observe/variables.h"
@@ -29,6 +30,7 @@ struct ObserveSet {
     Writers *writers;
     Metrics *metrics;
     Touches *touches;
+    Shadow *shadow;
     const SimObserver *observers[OBSERVERS_MAX];
     uint32_t count;
 };
@@ -41,6 +43,9 @@ static bool add(ObserveSet *set, const SimObserver *observer)
 
 static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
 {
+    if ((checks & (OBSERVE_RACE | OBSERVE_INIT | OBSERVE_PROVENANCE)) &&
+        !((set->shadow = shadow_new()) && add(set, shadow_observer(set->shadow))))
+        return false;
     if ((checks & OBSERVE_MEMORY) &&
         !((set->bounds = bounds_new(findings)) && add(set, bounds_observer(set->bounds))))
         return false;
@@ -74,6 +79,9 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
     if ((checks & OBSERVE_TOUCHES) &&
         !((set->touches = touches_new()) && add(set, touches_observer(set->touches))))
         return false;
+    const ShadowParts parts = {set->race, set->writers, set->init, set->local_init, set->variables};
+    if (set->shadow)
+        shadow_watch(set->shadow, &parts);
     return true;
 }
 
@@ -102,6 +110,7 @@ void observe_free(ObserveSet *set)
     writers_free(set->writers);
     metrics_free(set->metrics);
     touches_free(set->touches);
+    shadow_free(set->shadow);
     free(set);
 }
 
@@ -137,6 +146,14 @@ uint32_t observe_writers(const ObserveSet *set, uint64_t address,
                          ObserveWriter out[OBSERVE_WRITERS])
 {
     return set->writers ? writers_find(set->writers, address, out) : 0;
+}
+
+ObserveShadow observe_shadow(const ObserveSet *set)
+{
+    ObserveShadow shadow = {0};
+    if (set->shadow)
+        shadow_held(set->shadow, &shadow);
+    return shadow;
 }
 
 bool observe_touches_strongly(const ObserveSet *set, uint64_t address, uint64_t size)

@@ -74,6 +74,12 @@ enum { OBSERVE_WRITERS = 4 };
  * are. */
 uint32_t observe_writers(const ObserveSet *set, uint64_t address,
                          ObserveWriter out[OBSERVE_WRITERS]);
+/* Bytes that the checkers take for memory that kernels touch: of global memory now, of shared and
+ * local memory at most in a launch so far. */
+typedef struct ObserveShadow {
+    size_t global, shared, local;
+} ObserveShadow;
+ObserveShadow observe_shadow(const ObserveSet *set);
 /* See touch.h; false without OBSERVE_TOUCHES. */
 bool observe_touches_strongly(const ObserveSet *set, uint64_t address, uint64_t size);
 /* The ranges of global memory that the last launch touched; see touch.h. */

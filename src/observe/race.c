@@ -248,20 +248,15 @@ static void on_allocated(void *self, uint64_t address, uint64_t size)
 {
     Race *race = self;
     const uint64_t page_bytes = UINT64_C(1) << GLOBAL_PAGE_BITS;
+    race->on = race->on && strips_store(&race->global);
     if (!race->on)
         return;
     for (uint64_t at = address & ~(page_bytes - 1); at < address + size; at += page_bytes) {
         StripPage *page = strips_find(&race->global, at);
         if (!page)
             continue;
-        uint64_t from = at > address ? at : address, to = address + size - 1;
-        to = to < at + page_bytes - 1 ? to : at + page_bytes - 1;
-        size_t first = strips_index(&race->global, page, from);
-        size_t count = strips_index(&race->global, page, to) - first + 1;
-        strips_unmark(&race->global, page);
-        for (int kind = 0; kind < STRIP_KINDS; kind++)
-            if (page->kinds[kind])
-                memset(page->kinds[kind] + first, 0, count * sizeof(Slot));
+        uint64_t from = at > address ? at : address, to = address + size;
+        strips_clear(&race->global, page, from, to < at + page_bytes ? to : at + page_bytes);
     }
 }
 
@@ -403,6 +398,19 @@ void race_free(Race *race)
     flow_table_free(&race->flows);
     say_forget(&race->said);
     free(race);
+}
+
+Strips *race_strips(Race *race)
+{
+    return &race->global;
+}
+
+size_t race_shared_held(const Race *race)
+{
+    size_t held = 0;
+    for (size_t i = 0; i < race->shared_count; i++)
+        held += strips_held(&race->shared[i]->strips);
+    return held;
 }
 
 const SimObserver *race_observer(const Race *race)

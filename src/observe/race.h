@@ -2,6 +2,7 @@
 #ifndef CULAB_OBSERVE_RACE_H
 #define CULAB_OBSERVE_RACE_H
 
+#include "observe/strip.h"
 #include "sim/observer.h"
 
 typedef struct Race Race;
@@ -9,5 +10,8 @@ typedef struct Race Race;
 Race *race_new(SimFindingSink findings); /* NULL: no memory */
 void race_free(Race *race);
 const SimObserver *race_observer(const Race *race);
+/* Its shadow of global memory, and the bytes that the one of shared memory takes. */
+Strips *race_strips(Race *race);
+size_t race_shared_held(const Race *race);
 
 #endif

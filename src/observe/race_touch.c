@@ -251,18 +251,21 @@ static void touch_cell(Race *race, const Touch *touch, StripPage *page, size_t i
  * the access covers them. NULL: no memory. */
 static StripPage *fine_page(Touch *touch, uint64_t address)
 {
-    StripPage *page = strips_page(touch->strips, address);
+    Strips *strips = touch->strips;
+    StripPage *page = strips_page(strips, address);
     uint32_t bytes = touch->access->bytes;
     uint32_t wanted = bytes < 4 ? (uint32_t)__builtin_ctz(bytes) : STRIP_WORD;
-    if (!page || !strips_split(touch->strips, page, wanted))
+    if (!page || !(page = strips_split(strips, page, wanted)) ||
+        !(page = strips_load(strips, page, address, address + 1)))
         return NULL;
-    size_t i = strips_index(touch->strips, page, address);
+    size_t i = strips_index(strips, page, address);
     for (int kind = 0; kind < STRIP_KINDS; kind++) {
         Slot slot = slot_at(page, (RaceKind)kind, i);
         if (slot && slot_shift(slot) < wanted)
             wanted = slot_shift(slot);
     }
-    return strips_split(touch->strips, page, wanted) ? page : NULL;
+    page = strips_split(strips, page, wanted);
+    return page ? strips_load(strips, page, address, address + 1) : NULL;
 }
 
 /* Written as relaxed, scope and all, as cuda::atomic does. CUDA's own atomic functions, volatile
@@ -376,7 +379,7 @@ static inline StripPage *page_for(Touch *touch, uint64_t at, uint64_t end)
     if (!page || is_whole(page, at, end))
         return page;
     uint32_t aligned = (uint32_t)__builtin_ctzll(at | end | 1 << STRIP_WORD);
-    return strips_split(touch->strips, page, aligned) ? page : NULL;
+    return strips_split(touch->strips, page, aligned);
 }
 
 /* -- runs of units whose slots show one pattern: the rules once for all of them */
@@ -592,6 +595,8 @@ OBSERVE_WIDE void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64
             sated_trim(touch, page, &at, &to);
         if (page && at < to && !is_whole(page, at, to))
             page = page_for(touch, at, to);
+        if (page && at < to)
+            page = strips_load(touch->strips, page, at, to);
         if (!page) {
             race->on = false;
             return;
@@ -616,6 +621,8 @@ OBSERVE_WIDE void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
     for (; lanes && race->on; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         StripPage *page = page_for(touch, address[lane], address[lane] + 4);
+        if (page)
+            page = strips_load(touch->strips, page, address[lane], address[lane] + 4);
         if (!page) {
             race->on = false;
         } else if (page->unit_bits != STRIP_WORD) {
@@ -666,6 +673,8 @@ OBSERVE_WIDE void race_touch_repeated(Race *race, Touch *touch, uint32_t lane, u
         sated_trim(touch, page, &start, &end);
     if (page && start < end && !is_whole(page, start, end))
         page = page_for(touch, start, end); /* an element lies in one page */
+    if (page && start < end)
+        page = strips_load(touch->strips, page, start, end);
     if (!page) {
         race->on = false;
         return;

@@ -4,22 +4,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STRIP_PAGE_BYTES = 64 /* a line of the cache */ };
+#include "observe/strip_budget.h"
+#include "observe/strip_view.h"
+
+enum { STRIP_PAGE_BYTES = 64 /* a line of the cache */, RECENT_LEAST = 5 };
 
 void strips_init(Strips *strips, uint32_t page_bits, uint32_t recent_bits)
 {
-    *strips = (Strips){.page_bits = page_bits, .recent_bits = recent_bits};
+    *strips = (Strips){.page_bits = page_bits, .recent_most = recent_bits};
+    strips->recent_bits = recent_bits < RECENT_LEAST ? recent_bits : RECENT_LEAST;
 }
 
 void strips_free(Strips *strips)
 {
+    for (size_t i = 0; i < strips->capacity; i++)
+        if (strips->table[i] && strips->table[i]->is_packed)
+            packed_free(strips->table[i]->packed);
+    view_free(strips);
     pool_free(&strips->pool);
     free(strips->table);
     free(strips->recent);
     *strips = (Strips){.page_bits = strips->page_bits,
                        .recent_bits = strips->recent_bits,
+                       .recent_most = strips->recent_most,
                        .stamp = strips->stamp,
-                       .keeps_units = strips->keeps_units};
+                       .keeps_units = strips->keeps_units,
+                       .packs_fine = strips->packs_fine,
+                       .budget = strips->budget};
 }
 
 static size_t slots_of(const Strips *strips, const StripPage *page)
@@ -61,6 +72,7 @@ static StripPage *make_page(Strips *strips, uint64_t number)
     if (!page)
         return NULL;
     *page = (StripPage){.number = number, .stamp = strips->stamp, .unit_bits = STRIP_UNIT_BITS};
+    page->age = strips->budget ? strips->budget->age : 0;
     strips->table[place_of(strips, number)] = page;
     strips->count++;
     return page;
@@ -68,6 +80,13 @@ static StripPage *make_page(Strips *strips, uint64_t number)
 
 static void empty_page(Strips *strips, StripPage *page)
 {
+    if (page->is_packed) {
+        view_drop(strips, page);
+        packed_free(page->packed);
+        page->is_packed = false;
+        memset(page->kinds, 0, sizeof page->kinds);
+    }
+    page->age = strips->budget ? strips->budget->age : 0;
     bool split = page->unit_bits != STRIP_UNIT_BITS;
     size_t bytes = slots_of(strips, page) * sizeof(Slot);
     for (int kind = 0; kind < STRIP_KINDS; kind++) {
@@ -85,11 +104,27 @@ static void empty_page(Strips *strips, StripPage *page)
     strips_unmark(strips, page);
 }
 
-StripPage *strips_find(const Strips *strips, uint64_t address)
+StripPage *strips_find(Strips *strips, uint64_t address)
 {
     uint64_t number = address >> strips->page_bits;
     StripPage *page = strips->capacity ? strips->table[place_of(strips, number)] : NULL;
     return page && page->stamp == strips->stamp ? page : NULL;
+}
+
+/* As many places as there are pages. */
+static void note_recent(Strips *strips, StripPage *page)
+{
+    if (strips->recent_bits < strips->recent_most && strips->count >> strips->recent_bits > 1) {
+        free(strips->recent);
+        strips->recent = NULL;
+        strips->recent_bits += 2;
+        if (strips->recent_bits > strips->recent_most)
+            strips->recent_bits = strips->recent_most;
+    }
+    if (!strips->recent)
+        strips->recent = calloc((size_t)1 << strips->recent_bits, sizeof(StripPage *));
+    if (strips->recent)
+        strips->recent[strips_recent(strips, page->number)] = page;
 }
 
 StripPage *strips_page_new(Strips *strips, uint64_t address)
@@ -102,29 +137,44 @@ StripPage *strips_page_new(Strips *strips, uint64_t address)
         return NULL;
     if (page->stamp != strips->stamp)
         empty_page(strips, page);
-    if (!strips->recent)
-        strips->recent = calloc((size_t)1 << strips->recent_bits, sizeof(StripPage *));
-    if (strips->recent)
-        strips->recent[strips_recent(strips, number)] = page;
+    if (page->is_packed && !strips->packs_fine) {
+        StripPage *view = view_open(strips, page);
+        if (!view || page->is_packed)
+            return view;
+    }
+    note_recent(strips, page);
     return page;
 }
 
 Slot *strips_kind_new(Strips *strips, StripPage *page, uint32_t kind)
 {
+    if (strips->view && page == &strips->view->page)
+        return view_kind(strips, kind);
     const size_t bytes = slots_of(strips, page) * sizeof(Slot);
     page->kinds[kind] = pool_take(&strips->pool, bytes);
-    if (page->kinds[kind])
+    if (page->kinds[kind]) {
         strips->bytes += bytes;
+        budget_grew(strips, page);
+    }
     return page->kinds[kind];
+}
+
+size_t strips_held(const Strips *strips)
+{
+    size_t table = strips->capacity * sizeof *strips->table;
+    size_t recent = strips->recent ? sizeof *strips->recent << strips->recent_bits : 0;
+    return strips->bytes + strips->packed_bytes + strips->count * STRIP_PAGE_BYTES + table + recent;
 }
 
 bool strips_mark(Strips *strips, StripPage *page, uint64_t stamp)
 {
     const size_t bytes = strips_marks(strips) * sizeof *page->marks;
-    if (!page->marks)
+    if (!page->marks) {
         page->marks = pool_take(&strips->pool, 2 * bytes < 64 ? 64 : 2 * bytes);
-    if (!page->marks)
-        return false;
+        if (!page->marks)
+            return false;
+        strips->bytes += 2 * bytes;
+    }
     if (!stamp) {
         page->lasting = true;
     } else if (page->marks_stamp != stamp) {
@@ -167,13 +217,12 @@ static Slot *split_kind(StripPool *pool, const Slot *coarse, size_t fine_count, 
 
 _Static_assert(sizeof(StripPage) <= STRIP_PAGE_BYTES, "a page fits its memory");
 
-bool strips_split(Strips *strips, StripPage *page, uint32_t unit_bits)
+/* False: no memory. */
+static bool split_page(Strips *strips, StripPage *page, uint32_t unit_bits)
 {
-    if (page->unit_bits <= unit_bits)
-        return true;
     StripPage fine = *page;
     bool ok = true;
-    fine.unit_bits = (uint16_t)unit_bits;
+    fine.unit_bits = (uint8_t)unit_bits;
     size_t count = slots_of(strips, &fine);
     for (int kind = 0; kind < STRIP_KINDS; kind++) {
         if (!page->kinds[kind])
@@ -191,4 +240,90 @@ bool strips_split(Strips *strips, StripPage *page, uint32_t unit_bits)
     if (ok)
         *page = fine;
     return ok;
+}
+
+StripPage *strips_split(Strips *strips, StripPage *page, uint32_t unit_bits)
+{
+    if (page->unit_bits <= unit_bits)
+        return page;
+    if (strips->view && page == &strips->view->page) {
+        page = strips->view->of;
+        if (!strips_store(strips))
+            return NULL;
+    }
+    if (page->is_packed && !strips_unpack(strips, page))
+        return NULL;
+    if (!split_page(strips, page, unit_bits))
+        return NULL;
+    if (strips->packs_fine || budget_packs(strips))
+        strips_pack(strips, page);
+    else
+        budget_grew(strips, page);
+    return page->is_packed && !strips->packs_fine ? view_open(strips, page) : page;
+}
+
+bool strips_unpack(Strips *strips, StripPage *page)
+{
+    StripPage open = *page;
+    const size_t count = slots_of(strips, page);
+    memset(open.kinds, 0, sizeof open.kinds);
+    view_drop(strips, page);
+    for (uint32_t kind = 0; kind < STRIP_KINDS; kind++) {
+        if (!packed_count(page->packed, kind))
+            continue;
+        open.kinds[kind] = pool_take(&strips->pool, count * sizeof(Slot));
+        if (!open.kinds[kind])
+            return false; /* those taken so far are the pool's, and freed with it */
+        strips->bytes += count * sizeof(Slot);
+        packed_read(page->packed, kind, 0, (uint32_t)count, open.kinds[kind]);
+    }
+    packed_free(page->packed);
+    open.is_packed = false;
+    *page = open;
+    return true;
+}
+
+static bool pack_kinds(const StripPage *page, StripPacked *packed, size_t count)
+{
+    for (uint32_t kind = 0; kind < STRIP_KINDS; kind++)
+        for (size_t i = 0; page->kinds[kind] && i < count; i++)
+            if (page->kinds[kind][i] &&
+                !packed_put(packed, kind, (uint32_t)i, page->kinds[kind][i]))
+                return false;
+    return true;
+}
+
+void strips_pack(Strips *strips, StripPage *page)
+{
+    const size_t count = slots_of(strips, page);
+    const size_t place = strips_recent(strips, page->number);
+    if (page->is_packed || page->unit_bits == STRIP_UNIT_BITS || page->age == STRIP_STIFF)
+        return;
+    StripPacked *packed = packed_new((uint32_t)count, budget_packs(strips), &strips->packed_bytes);
+    if (!packed || !pack_kinds(page, packed, count)) {
+        packed_free(packed);
+        page->age = STRIP_STIFF;
+        return;
+    }
+    for (uint32_t kind = 0; kind < STRIP_KINDS; kind++) {
+        strips->bytes -= page->kinds[kind] ? count * sizeof(Slot) : 0;
+        pool_give(&strips->pool, page->kinds[kind], count * sizeof(Slot));
+    }
+    page->is_packed = true;
+    page->packed = packed;
+    if (!strips->packs_fine && strips->recent && strips->recent[place] == page)
+        strips->recent[place] = NULL;
+}
+
+void strips_clear(Strips *strips, StripPage *page, uint64_t from, uint64_t to)
+{
+    size_t first = strips_index(strips, page, from);
+    size_t count = strips_index(strips, page, to - 1) - first + 1;
+    strips_unmark(strips, page);
+    for (uint32_t kind = 0; kind < STRIP_KINDS; kind++)
+        if (page->is_packed)
+            for (size_t i = first; i < first + count && packed_count(page->packed, kind); i++)
+                packed_put(page->packed, kind, (uint32_t)i, 0);
+        else if (page->kinds[kind])
+            memset(page->kinds[kind] + first, 0, count * sizeof(Slot));
 }

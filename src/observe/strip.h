@@ -3,7 +3,12 @@
  * A slot stands for a unit of 32 bytes at first, which a warp's neighbouring lanes touch together:
  * it names the thread of the unit's first byte, and after how many bytes the next thread's begin.
  * An access that a unit can't stand for splits its page into smaller units, none the wiser and none
- * the poorer. Slots of kinds that nobody needed take no memory. Start with strips_init(). */
+ * the poorer. Slots of kinds that nobody needed take no memory. Start with strips_init().
+ *
+ * Pages of small units are packed (strip_packed.h) where their slots take too much for what is
+ * touched (strip_budget.h). Whoever asks for such a page is shown a view of it, which looks like
+ * any other page once strips_load() has unpacked what is asked for; what is changed there is packed
+ * again later. A page that was asked for is good until the next one is. */
 #ifndef CULAB_OBSERVE_STRIP_H
 #define CULAB_OBSERVE_STRIP_H
 
@@ -11,58 +16,54 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "observe/strip_packed.h"
 #include "observe/strip_pool.h"
+#include "observe/strip_slot.h"
 
-/* From the lowest bit: Who 32, shift 3 (a thread's bytes are 1 << shift), the owner's 29.
- * 0: nobody. A shift of the unit's own bits: one thread touched all of it. */
-typedef uint64_t Slot;
-enum { SLOT_SHIFT_AT = 32, SLOT_OWN_AT = 35, STRIP_KINDS = 4, STRIP_UNIT_BITS = 5, STRIP_WORD = 2 };
-#define SLOT_THREADS ((UINT64_C(1) << SLOT_OWN_AT) - 1) /* who and shift */
-
-static inline uint32_t slot_who(Slot slot)
-{
-    return (uint32_t)slot;
-}
-static inline uint32_t slot_shift(Slot slot)
-{
-    return (uint32_t)(slot >> SLOT_SHIFT_AT) & 7;
-}
-static inline uint32_t slot_own(Slot slot)
-{
-    return (uint32_t)(slot >> SLOT_OWN_AT);
-}
-/* `own`: in place already, see slot_own_bits(). */
-static inline Slot slot_make(Slot own, uint32_t who, uint32_t shift)
-{
-    return own | (uint64_t)shift << SLOT_SHIFT_AT | who;
-}
-static inline Slot slot_own_bits(uint32_t own)
-{
-    return (uint64_t)own << SLOT_OWN_AT;
-}
+enum { STRIP_UNIT_BITS = 5, STRIP_WORD = 2, STRIP_STIFF = 255 };
 
 typedef struct StripPage {
-    uint64_t number;          /* address >> page_bits */
-    uint32_t stamp;           /* what it holds is of this stamp */
-    uint16_t unit_bits;       /* a slot stands for 1 << unit_bits bytes */
-    bool lasting;             /* there are marks of the second kind */
-    Slot *kinds[STRIP_KINDS]; /* NULL: all 0 */
-    uint64_t *marks;          /* two bits for each word, for the owner's use; NULL: none */
-    uint64_t marks_stamp;     /* when the first kind was made; 0: there are none */
+    uint64_t number;   /* address >> page_bits */
+    uint32_t stamp;    /* what it holds is of this stamp */
+    uint8_t unit_bits; /* a slot stands for 1 << unit_bits bytes */
+    bool lasting;      /* there are marks of the second kind */
+    bool is_packed;    /* `packed` counts, not `kinds` */
+    uint8_t age;       /* reviews before it was made, see strip_budget.h; STRIP_STIFF: not packed */
+    union {
+        Slot *kinds[STRIP_KINDS]; /* NULL: all 0 */
+        StripPacked *packed;
+    };
+    uint64_t *marks;      /* two bits for each word, for the owner's use; NULL: none */
+    uint64_t marks_stamp; /* when the first kind was made; 0: there are none */
 } StripPage;
+
+/* What is unpacked of a packed page. */
+typedef struct StripView {
+    StripPage page; /* looks like `of`, its kinds in `slots` */
+    StripPage *of;  /* NULL: none */
+    size_t first, count;
+    Slot *slots[STRIP_KINDS];
+} StripView;
+
+typedef struct StripBudget StripBudget;
 
 typedef struct Strips {
     uint32_t page_bits, recent_bits;
     uint32_t stamp;    /* pages of another one count as empty; change it to forget everything */
     bool keeps_units;  /* a page that is emptied stays split */
+    bool packs_fine;   /* the owner knows packed pages, gets them instead of views, and all pages of
+                          small units are packed */
     StripPage **table; /* open addressing by page number */
     size_t capacity, count;
     StripPage **recent; /* [1 << recent_bits]: of the last look-ups, since accesses cluster */
-    size_t bytes;       /* held by slots */
+    uint32_t recent_most;
+    size_t bytes, packed_bytes; /* held by slots and marks; by packed pages */
     StripPool pool;
+    StripBudget *budget; /* NULL: nothing is packed to save memory */
+    StripView *view;
 } Strips;
 
-/* How many pages it finds quickly: 1 << recent_bits. */
+/* How many pages it finds quickly, at most: 1 << recent_bits. */
 void strips_init(Strips *strips, uint32_t page_bits, uint32_t recent_bits);
 void strips_free(Strips *strips);
 /* The page around an address, made or emptied if need be. NULL: no memory. */
@@ -84,12 +85,31 @@ static inline StripPage *strips_page(Strips *strips, uint64_t address)
     StripPage *recent = strips_find_recent(strips, address);
     return recent ? recent : strips_page_new(strips, address);
 }
-/* The page if it is there; never made. */
-StripPage *strips_find(const Strips *strips, uint64_t address);
-/* Splits the page's units, unless they are as small already. False: no memory. */
-bool strips_split(Strips *strips, StripPage *page, uint32_t unit_bits);
+/* The page itself if it is there; never made. */
+StripPage *strips_find(Strips *strips, uint64_t address);
+/* Splits the page's units, unless they are as small already, and returns what it is now. NULL: no
+ * memory. */
+StripPage *strips_split(Strips *strips, StripPage *page, uint32_t unit_bits);
 /* Makes the page's slots of one kind. NULL: no memory. */
 Slot *strips_kind_new(Strips *strips, StripPage *page, uint32_t kind);
+/* Frees the slots that hold bytes of [from, to), which lie in the page that strips_find() found. */
+void strips_clear(Strips *strips, StripPage *page, uint64_t from, uint64_t to);
+/* Packs the page if its units are small and it can be. */
+void strips_pack(Strips *strips, StripPage *page);
+/* Makes the packed page like any other. False: no memory. */
+bool strips_unpack(Strips *strips, StripPage *page);
+/* How much memory it takes, marks aside. */
+size_t strips_held(const Strips *strips);
+
+StripPage *strips_load_view(Strips *strips, uint64_t from, uint64_t to);
+/* Before slots of [from, to) are looked at in the page, which is not empty: returns what it is now.
+ * NULL: no memory. */
+static inline StripPage *strips_load(Strips *strips, StripPage *page, uint64_t from, uint64_t to)
+{
+    return strips->view && page == &strips->view->page ? strips_load_view(strips, from, to) : page;
+}
+/* What was changed in the view goes where it belongs. False: no memory. */
+bool strips_store(Strips *strips);
 
 /* Makes sure that the page has marks: of the first kind, those of another stamp cleared, or, where
  * the stamp is 0, of the second, which lie strips_marks() behind. False: no memory. */

@@ -99,6 +99,12 @@ static VariableBlock *block_for(VariableFrames *frames, uint32_t linear)
     return &frames->blocks[frames->block_count++];
 }
 
+static size_t shared_bytes(const VariableFrames *frames)
+{
+    size_t size = frames->launch->shared_bytes;
+    return size + 1 + (size / 4 + 1) * sizeof(UndefinedOrigin);
+}
+
 /* -- activations */
 
 static void frame_free(VariableFrame *frame)
@@ -173,6 +179,9 @@ VariableShared *variable_shared(VariableFrames *frames, uint32_t linear, bool ma
     if (shared && !shared->bits && make) {
         shared->bits = calloc(size + 1, 1);
         shared->origins = calloc(size / 4 + 1, sizeof *shared->origins);
+        frames->shared_held += shared_bytes(frames);
+        if (frames->shared_held > frames->shared_most)
+            frames->shared_most = frames->shared_held;
     }
     return shared && shared->bits && shared->origins ? shared : NULL;
 }
@@ -186,6 +195,7 @@ static void block_drop(VariableFrames *frames, VariableBlock *block)
             block->warps[w] = next;
         }
     free(block->warps);
+    frames->shared_held -= block->shared.bits ? shared_bytes(frames) : 0;
     free(block->shared.bits);
     free(block->shared.origins);
     *block = frames->blocks[--frames->block_count];

@@ -43,6 +43,7 @@ typedef struct VariableFrames {
     VariableBlock *blocks;
     size_t block_count, block_room, last;
     UndefinedPool pool;
+    size_t shared_held, shared_most; /* bytes of VariableShared: now, and at most so far */
 } VariableFrames;
 
 /* Looked through at the first call of a launch. NULL: no memory. */

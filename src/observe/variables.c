@@ -363,6 +363,11 @@ void variables_free(Variables *variables)
     free(variables);
 }
 
+size_t variables_shared_most(const Variables *variables)
+{
+    return variables->frames.shared_most;
+}
+
 const SimObserver *variables_observer(const Variables *variables)
 {
     return &variables->observer;

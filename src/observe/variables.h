@@ -11,5 +11,7 @@ typedef struct Variables Variables;
 Variables *variables_new(SimFindingSink findings); /* NULL: no memory */
 void variables_free(Variables *variables);
 const SimObserver *variables_observer(const Variables *variables);
+/* How many bytes its shadow of shared memory took at most so far. */
+size_t variables_shared_most(const Variables *variables);
 
 #endif

@@ -95,7 +95,7 @@ static StripPage *page_for(Strips *strips, uint64_t at, uint64_t end)
     if (!page || ((at | end) & ((UINT64_C(1) << page->unit_bits) - 1)) == 0)
         return page;
     uint32_t aligned = (uint32_t)__builtin_ctzll(at | end | 1 << STRIP_WORD);
-    return strips_split(strips, page, aligned) ? page : NULL;
+    return strips_split(strips, page, aligned);
 }
 
 static uint64_t page_end(const Strips *strips, uint64_t at, uint64_t end)
@@ -104,19 +104,76 @@ static uint64_t page_end(const Strips *strips, uint64_t at, uint64_t end)
     return stop < end ? stop : end;
 }
 
+static Slot slot_at(const StripPage *page, uint32_t kind, size_t i)
+{
+    if (page->is_packed)
+        return packed_get(page->packed, kind, (uint32_t)i);
+    return page->kinds[kind] ? page->kinds[kind][i] : 0;
+}
+
+/* False: no memory. */
+static bool put_slot(Strips *strips, StripPage *page, uint32_t kind, size_t i, Slot slot)
+{
+    if (page->is_packed && packed_put(page->packed, kind, (uint32_t)i, slot))
+        return true;
+    if (page->is_packed) { /* its tags are too many */
+        if (!strips_unpack(strips, page))
+            return false;
+        page->age = STRIP_STIFF;
+    }
+    Slot *slots = strips_kind(strips, page, kind);
+    if (slots)
+        slots[i] = slot;
+    return slots;
+}
+
 /* What was written becomes what was written before. False: no memory. */
 static bool push_back(Strips *strips, StripPage *page, size_t i)
 {
     for (uint32_t kind = OBSERVE_WRITERS - 1; kind > 0; kind--) {
-        Slot older = page->kinds[kind - 1] ? page->kinds[kind - 1][i] : 0;
-        if (!older)
-            continue;
-        Slot *slots = strips_kind(strips, page, kind);
-        if (!slots)
+        Slot older = slot_at(page, kind - 1, i);
+        if (older && !put_slot(strips, page, kind, i, older))
             return false;
-        slots[i] = older;
     }
     return true;
+}
+
+/* Of lanes side by side those in one page, from `slot` on. False: no memory. */
+static bool put_packed(Strips *strips, StripPage *page, size_t i, size_t count, Slot slot,
+                       uint32_t step)
+{
+    if (packed_put_run(page->packed, 0, (uint32_t)i, (uint32_t)count, slot, step))
+        return true;
+    for (const size_t end = i + count; i < end; i++, slot += step) {
+        Slot old = slot_at(page, 0, i);
+        if (old == slot)
+            continue;
+        if ((old && !push_back(strips, page, i)) || !put_slot(strips, page, 0, i, slot))
+            return false;
+    }
+    return true;
+}
+
+/* The same where the page isn't packed. */
+static bool put_open(Strips *strips, StripPage *page, size_t i, size_t count, Slot slot,
+                     uint32_t step)
+{
+    Slot *slots = strips_kind(strips, page, 0);
+    if (!slots)
+        return false;
+    for (const size_t end = i + count; i < end; i++, slot += step) {
+        if (slots[i] && slots[i] != slot && !push_back(strips, page, i))
+            return false;
+        slots[i] = slot;
+    }
+    return true;
+}
+
+static bool put_slots(Strips *strips, StripPage *page, size_t i, size_t count, Slot slot,
+                      uint32_t step)
+{
+    return page->is_packed ? put_packed(strips, page, i, count, slot, step)
+                           : put_open(strips, page, i, count, slot, step);
 }
 
 /* Lanes side by side, from `who` on. False: no memory. */
@@ -126,17 +183,23 @@ static bool put_run(Writers *writers, const LaneRun *run, Who who, uint32_t mark
     for (uint64_t at = run->start; at < run->end;) {
         uint64_t stop = page_end(strips, at, run->end);
         StripPage *page = page_for(strips, at, stop);
-        Slot *slots = page ? strips_kind(strips, page, 0) : NULL;
-        if (!slots)
+        if (!page)
             return false;
-        uint32_t unit_bits = page->unit_bits;
-        Slot own = slot_make(slot_own_bits(mark), 0, shift < unit_bits ? shift : unit_bits);
-        size_t i = strips_index(strips, page, at);
-        for (; at < stop; at += UINT64_C(1) << unit_bits, i++) {
-            Slot slot = own | (who + (uint32_t)((at - run->start) >> shift));
-            if (slots[i] && slots[i] != slot && !push_back(strips, page, i))
+        uint32_t unit_bits = page->unit_bits, part = shift < unit_bits ? shift : unit_bits;
+        Slot slot =
+            slot_make(slot_own_bits(mark), who + (uint32_t)((at - run->start) >> shift), part);
+        size_t i = strips_index(strips, page, at), count = (size_t)((stop - at) >> unit_bits);
+        if (shift <= unit_bits) {
+            if (!put_slots(strips, page, i, count, slot, UINT32_C(1) << (unit_bits - shift)))
                 return false;
-            slots[i] = slot;
+            at = stop;
+            continue;
+        }
+        for (; at < stop; at += UINT64_C(1) << unit_bits, i++) { /* several units a thread */
+            slot =
+                slot_make(slot_own_bits(mark), who + (uint32_t)((at - run->start) >> shift), part);
+            if (!put_slots(strips, page, i, 1, slot, 0))
+                return false;
         }
     }
     return true;
@@ -168,12 +231,10 @@ static void on_host_write(void *self, uint64_t address, uint64_t size)
     for (uint64_t at = address & ~UINT64_C(3), stop; at < end; at = stop) {
         stop = page_end(strips, at, end);
         StripPage *page = strips_find(strips, at);
-        if (!page || !page->kinds[0] || !page_for(strips, at, stop))
-            continue;
-        size_t count = (size_t)((stop - at) >> page->unit_bits);
-        for (int kind = 0; kind < STRIP_KINDS; kind++)
-            if (page->kinds[kind])
-                memset(page->kinds[kind] + strips_index(strips, page, at), 0, count * sizeof(Slot));
+        bool empty = !page || (!page->is_packed && !page->kinds[0]);
+        page = empty ? NULL : page_for(strips, at, stop);
+        if (page)
+            strips_clear(strips, page, at, stop);
     }
 }
 
@@ -189,12 +250,12 @@ static void writer_of(const Writers *writers, const StripPage *page, uint64_t ad
               &out->block, &out->thread);
 }
 
-uint32_t writers_find(const Writers *writers, uint64_t address, ObserveWriter out[OBSERVE_WRITERS])
+uint32_t writers_find(Writers *writers, uint64_t address, ObserveWriter out[OBSERVE_WRITERS])
 {
     const StripPage *page = strips_find(&writers->strips, address);
     uint32_t count = 0;
-    for (; page && count < OBSERVE_WRITERS && page->kinds[count]; count++) {
-        Slot slot = page->kinds[count][strips_index(&writers->strips, page, address)];
+    for (; page && count < OBSERVE_WRITERS; count++) {
+        Slot slot = slot_at(page, count, strips_index(&writers->strips, page, address));
         if (slot == 0)
             break;
         writer_of(writers, page, address, slot, &out[count]);
@@ -217,6 +278,7 @@ Writers *writers_new(void)
     if (!writers)
         return NULL;
     strips_init(&writers->strips, PAGE_BITS, RECENT_BITS);
+    writers->strips.packs_fine = true;
     writers->observer = (SimObserver){
         .self = writers,
         .wants = SIM_WANTS_GLOBAL & SIM_WANTS_WRITES,
@@ -238,6 +300,11 @@ void writers_free(Writers *writers)
     free(writers->marks);
     free(writers->mark_of);
     free(writers);
+}
+
+Strips *writers_strips(Writers *writers)
+{
+    return &writers->strips;
 }
 
 const SimObserver *writers_observer(const Writers *writers)

@@ -10,6 +10,7 @@
 
 #include "observe/order.h"
 #include "observe/race.h"
+#include "observe/strip_budget.h"
 #include "script.h"
 
 enum {
@@ -359,17 +360,22 @@ static void fail_with_first_difference(uint32_t seed)
     }
 }
 
-/* A kernel with a fence in it, which keeps the checker from leaving reads out (race_sated.h). */
-static void compare_all(bool hints)
+/* A kernel with a fence in it, which keeps the checker from leaving reads out (race_sated.h).
+ * `packs`: global memory's shadow is packed wherever it can be. */
+static void compare_all(bool hints, bool packs)
 {
     script = (Script){0};
     script.insts[SITES - 1].op = PTX_OP_FENCE;
     script.kernel.insts = &script.insts[SITES - 1];
     script.kernel.inst_count = 1;
     Race *race = race_new((SimFindingSink){&told, keep});
+    StripBudget budget;
+    budget_init(&budget);
+    budget_join(&budget, race_strips(race));
     reference.order = order_new();
     size_t found = 0;
     for (uint32_t seed = 1; seed <= ROUNDS; seed++) {
+        budget.packs = packs;
         if (!play(seed, hints, race))
             fail_with_first_difference(seed);
         found += told.count;
@@ -382,13 +388,20 @@ static void compare_all(bool hints)
 static void with_hints(void **state)
 {
     (void)state;
-    compare_all(true);
+    compare_all(true, false);
 }
 
 static void without_hints(void **state)
 {
     (void)state;
-    compare_all(false);
+    compare_all(false, false);
+}
+
+static void packed(void **state)
+{
+    (void)state;
+    compare_all(true, true);
+    compare_all(false, true);
 }
 
 /* -- only barriers of whole blocks: which reader is named may differ, and a race may be seen that
@@ -449,7 +462,7 @@ static void simple_without_hints(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(with_hints), cmocka_unit_test(without_hints),
+        cmocka_unit_test(with_hints), cmocka_unit_test(without_hints), cmocka_unit_test(packed),
         cmocka_unit_test(simple_with_hints), cmocka_unit_test(simple_without_hints)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,168 @@
+/* Reviews of shadow memory: each time it has doubled, a few pages tell how much is touched. */
+#include "observe/strip_budget.h"
+
+enum {
+    REVIEW_LEAST = 16 << 10,
+    GUESS_LEAST = 256 << 10, /* before, what is touched can't be guessed */
+    SAMPLES = 128,
+    SAMPLE_UNITS = 64,
+    FAIR_TENTHS = 38, /* of a byte that are fair for a byte touched */
+    OPEN_TENTHS = 30, /* open pages that take less may stay open */
+    VIEWS = 1 << 14
+};
+
+void budget_init(StripBudget *budget)
+{
+    *budget = (StripBudget){.review_at = REVIEW_LEAST};
+}
+
+void budget_join(StripBudget *budget, Strips *strips)
+{
+    strips->budget = budget;
+    budget->members[budget->count++] = strips;
+}
+
+size_t budget_held(const StripBudget *budget)
+{
+    size_t held = 0;
+    for (uint32_t i = 0; i < budget->count; i++)
+        held += strips_held(budget->members[i]);
+    return held;
+}
+
+void budget_begin(StripBudget *budget)
+{
+    const size_t held = budget_held(budget);
+    budget->packs = false;
+    budget->review_at = held + held / 4 > REVIEW_LEAST ? held + held / 4 : REVIEW_LEAST;
+}
+
+void budget_allocated(StripBudget *budget, uint64_t size)
+{
+    budget->allocated += size;
+}
+
+void budget_freed(StripBudget *budget, uint64_t size)
+{
+    budget->allocated -= size < budget->allocated ? size : budget->allocated;
+}
+
+/* -- what is touched */
+
+static uint64_t packed_touched(const StripPage *page)
+{
+    uint32_t most = 0;
+    for (uint32_t kind = 0; kind < STRIP_KINDS; kind++) {
+        uint32_t count = packed_count(page->packed, kind);
+        most = count > most ? count : most;
+    }
+    return (uint64_t)most << page->unit_bits;
+}
+
+/* Judged by some units of it, `chance` says which. */
+static uint64_t touched_of(const Strips *strips, const StripPage *page, uint32_t chance)
+{
+    const size_t units = (size_t)1 << (strips->page_bits - page->unit_bits);
+    const size_t count = units < SAMPLE_UNITS ? units : SAMPLE_UNITS;
+    const size_t first = chance % (units / count) * count;
+    uint64_t taken = 0;
+    if (page->is_packed)
+        return packed_touched(page);
+    for (size_t i = first; i < first + count; i++) {
+        Slot any = 0;
+        for (uint32_t kind = 0; kind < STRIP_KINDS; kind++)
+            any |= page->kinds[kind] ? page->kinds[kind][i] : 0;
+        taken += any != 0;
+    }
+    return (taken << page->unit_bits) * (units / count);
+}
+
+/* What the page's slots would take if it were open. */
+static uint64_t open_bytes(const Strips *strips, const StripPage *page)
+{
+    uint64_t kinds = 0;
+    for (uint32_t kind = 0; kind < STRIP_KINDS; kind++)
+        kinds +=
+            page->is_packed ? packed_count(page->packed, kind) != 0 : page->kinds[kind] != NULL;
+    return kinds * sizeof(Slot) << (strips->page_bits - page->unit_bits);
+}
+
+/* Bytes of all pages together, guessed from some of them. */
+typedef struct Guess {
+    uint64_t touched; /* 0: there is no page */
+    uint64_t open;    /* what their slots would take if none were packed */
+} Guess;
+
+/* `settled`: only from those that are not so new that the kernel is still at them. */
+static Guess guess(const StripBudget *budget, const Strips *strips, bool settled)
+{
+    const size_t mask = strips->capacity - 1;
+    uint64_t samples = 0;
+    Guess sum = {0};
+    uint32_t chance = 12345;
+    for (size_t looked = 0; looked < strips->capacity && samples < SAMPLES; looked++) {
+        chance = chance * 1664525 + 1013904223;
+        const StripPage *page = strips->table[(looked * 0x9E3779B1) & mask];
+        if (!page || (settled && page->age == budget->age))
+            continue;
+        sum.touched += touched_of(strips, page, chance >> 8);
+        sum.open += open_bytes(strips, page);
+        samples++;
+    }
+    if (samples)
+        sum = (Guess){sum.touched * strips->count / samples, sum.open * strips->count / samples};
+    return sum;
+}
+
+static bool is_too_much(const StripBudget *budget, uint64_t held)
+{
+    uint64_t touched = 0;
+    if (budget->allocated && held * 10 > budget->allocated * FAIR_TENTHS)
+        return true;
+    for (uint32_t i = 0; i < budget->count && held >= GUESS_LEAST; i++) {
+        uint64_t one = guess(budget, budget->members[i], true).touched;
+        touched = one > touched ? one : touched;
+    }
+    return touched && held * 10 > touched * FAIR_TENTHS;
+}
+
+static void pack_all(Strips *strips, const StripPage *but)
+{
+    for (size_t i = 0; i < strips->capacity; i++) {
+        StripPage *page = strips->table[i];
+        if (!page || page == but)
+            continue;
+        strips_pack(strips, page);
+        if (page->is_packed)
+            packed_trim(page->packed);
+    }
+}
+
+void budget_review(StripBudget *budget, const StripPage *page)
+{
+    const bool known = budget->allocated != 0;
+    if (is_too_much(budget, budget_held(budget))) {
+        budget->packs = true;
+        budget->views = 0;
+        for (uint32_t i = 0; i < budget->count; i++)
+            pack_all(budget->members[i], page);
+    }
+    const size_t held = budget_held(budget);
+    const uint64_t fair = budget->allocated * FAIR_TENTHS / 10;
+    budget->age = (uint8_t)((budget->age + 1) % STRIP_STIFF);
+    budget->review_at = known && fair > held && fair < 2 * held ? (size_t)fair + 1 : 2 * held;
+}
+
+void budget_viewed(StripBudget *budget)
+{
+    uint64_t touched = 0, open = 0;
+    if (!budget->packs || ++budget->views % VIEWS)
+        return;
+    for (uint32_t i = 0; i < budget->count; i++) {
+        const Strips *strips = budget->members[i];
+        Guess one = guess(budget, strips, false);
+        open += strips->packs_fine ? strips_held(strips) : one.open;
+        touched = one.touched > touched ? one.touched : touched;
+    }
+    budget->packs = open * 10 > touched * OPEN_TENTHS;
+}

@@ -1,0 +1,43 @@
+/* How much shadow memory is fair for what is touched: when it is more, pages are packed. */
+#ifndef CULAB_OBSERVE_STRIP_BUDGET_H
+#define CULAB_OBSERVE_STRIP_BUDGET_H
+
+#include "observe/strip.h"
+
+enum { BUDGET_MEMBERS = 2 };
+
+/* Of all strips together that tell of the same memory. Start with budget_init(). */
+struct StripBudget {
+    Strips *members[BUDGET_MEMBERS];
+    uint32_t count;
+    uint64_t allocated; /* bytes that could be touched; 0: not known */
+    size_t review_at;   /* bytes held from which on it is looked whether they are too many */
+    uint8_t age;        /* reviews so far, around and around, never STRIP_STIFF */
+    bool packs;         /* they were: pages of small units are packed */
+    uint32_t views;     /* of packed pages, since that */
+};
+
+void budget_init(StripBudget *budget);
+void budget_join(StripBudget *budget, Strips *strips);
+/* A launch begins: it may touch its memory better. */
+void budget_begin(StripBudget *budget);
+void budget_allocated(StripBudget *budget, uint64_t size);
+void budget_freed(StripBudget *budget, uint64_t size);
+/* The strips' page has grown; others may be packed now. */
+void budget_review(StripBudget *budget, const StripPage *page);
+size_t budget_held(const StripBudget *budget);
+/* A packed page is viewed: once in a while it is looked whether packing still pays. */
+void budget_viewed(StripBudget *budget);
+
+static inline bool budget_packs(const Strips *strips)
+{
+    return strips->budget && strips->budget->packs;
+}
+
+static inline void budget_grew(const Strips *strips, const StripPage *page)
+{
+    if (strips->budget && budget_held(strips->budget) >= strips->budget->review_at)
+        budget_review(strips->budget, page);
+}
+
+#endif

@@ -1,0 +1,33 @@
+/* A page's slots in fewer bytes, each still reached at once: 4 bytes a slot, or 6 for each slot
+ * that is taken where most are free. The low bits of a slot's thread are kept as they are, all
+ * else, of which a page knows few, is a number in a list of tags. */
+#ifndef CULAB_OBSERVE_STRIP_PACKED_H
+#define CULAB_OBSERVE_STRIP_PACKED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "observe/strip_slot.h"
+
+typedef struct StripPacked StripPacked;
+
+/* All free. `units`: at most 4096; `sparse`: few of them are expected to be taken; `held`: counts
+ * the bytes that it takes, in all its time. NULL: no memory. */
+StripPacked *packed_new(uint32_t units, bool sparse, size_t *held);
+void packed_free(StripPacked *packed); /* NULL is fine */
+/* How many slots are taken. */
+uint32_t packed_count(const StripPacked *packed, uint32_t kind);
+Slot packed_get(const StripPacked *packed, uint32_t kind, uint32_t at);
+/* Slots [first, first + count). */
+void packed_read(const StripPacked *packed, uint32_t kind, uint32_t first, uint32_t count,
+                 Slot *out);
+/* False, and the slot is as before: no memory, or more tags than can be told apart. */
+bool packed_put(StripPacked *packed, uint32_t kind, uint32_t at, Slot slot);
+/* Slots [first, first + count), each of which is `step` more than the one before, where that is
+ * done at once: they were free, or held the same. False: nothing was done. */
+bool packed_put_run(StripPacked *packed, uint32_t kind, uint32_t first, uint32_t count, Slot slot,
+                    uint32_t step);
+/* Gives back what few taken slots don't need. */
+void packed_trim(StripPacked *packed);
+
+#endif

@@ -1,0 +1,128 @@
+/* Packed slots are what was put there, dense or sparse, whatever their tags. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "observe/strip_packed.h"
+
+enum { UNITS = 512, STEPS = 20000 };
+
+static uint32_t state_of_chance;
+static Slot slots[STRIP_KINDS][UNITS];
+
+static uint32_t chance(uint32_t below)
+{
+    state_of_chance = state_of_chance * 1664525 + 1013904223;
+    return (uint32_t)((uint64_t)(state_of_chance >> 8) * below >> 24);
+}
+
+static Slot random_slot(uint32_t tags)
+{
+    return chance(3) ? slot_make(slot_own_bits(1 + chance(tags)), 1 + chance(1 << 24) * 7, 2) : 0;
+}
+
+static void compare(const StripPacked *packed)
+{
+    Slot read[UNITS];
+    for (uint32_t kind = 0; kind < STRIP_KINDS; kind++) {
+        uint32_t first = chance(UNITS), count = 1 + chance(UNITS - first), taken = 0;
+        packed_read(packed, kind, first, count, read);
+        assert_memory_equal(read, &slots[kind][first], count * sizeof *read);
+        for (uint32_t i = 0; i < UNITS; i++) {
+            assert_true(packed_get(packed, kind, i) == slots[kind][i]);
+            taken += slots[kind][i] != 0;
+        }
+        assert_int_equal(packed_count(packed, kind), taken);
+    }
+}
+
+/* Slots [at, at + count) or none of them. */
+static void put_run(StripPacked *packed, uint32_t kind, uint32_t at, uint32_t count)
+{
+    Slot slot = slot_make(slot_own_bits(1 + chance(3)), 1 + chance(1 << 23), 2);
+    uint32_t step = chance(2);
+    if (packed_put_run(packed, kind, at, count, slot, step))
+        for (uint32_t i = 0; i < count; i++)
+            slots[kind][at + i] = slot + i * step;
+}
+
+static void play(bool sparse, uint32_t tags, uint32_t near)
+{
+    size_t held = 0;
+    uint32_t refused = 0;
+    memset(slots, 0, sizeof slots);
+    StripPacked *packed = packed_new(UNITS, sparse, &held);
+    for (uint32_t step = 0; step < STEPS; step++) {
+        uint32_t kind = chance(STRIP_KINDS), at = chance(near);
+        Slot slot = random_slot(tags);
+        if (chance(10) == 0)
+            put_run(packed, kind, at, 1 + chance(near - at));
+        else if (packed_put(packed, kind, at, slot))
+            slots[kind][at] = slot;
+        else
+            refused++;
+        if (step % 500 == 0) {
+            compare(packed);
+            if (chance(4) == 0)
+                packed_trim(packed);
+        }
+    }
+    compare(packed);
+    assert_true(tags * 128 * STRIP_KINDS < 255 ? refused == 0 : true);
+    packed_free(packed);
+    assert_int_equal(held, 0);
+}
+
+static void holds_what_was_put(void **state)
+{
+    (void)state;
+    state_of_chance = 1;
+    play(false, 1, UNITS);
+    play(true, 1, UNITS);
+    play(true, 1, 40);
+    play(false, 1000, UNITS);
+    play(true, 20, UNITS);
+}
+
+static void few_take_little(void **state)
+{
+    (void)state;
+    size_t held = 0;
+    StripPacked *packed = packed_new(UNITS, true, &held);
+    const size_t empty = held;
+    for (uint32_t i = 0; i < UNITS; i += 16)
+        assert_true(packed_put(packed, 0, i, slot_make(slot_own_bits(5), i + 1, 2)));
+    assert_true(held - empty <= 32 * 12);
+    for (uint32_t i = 0; i < UNITS; i += 16)
+        assert_true(packed_put(packed, 0, i, 0));
+    assert_true(held - empty <= 64); /* the tags */
+    packed_free(packed);
+}
+
+/* More threads' high bits and places than there are numbers for. */
+static void refuses_too_many_tags(void **state)
+{
+    (void)state;
+    size_t held = 0;
+    StripPacked *packed = packed_new(UNITS, false, &held);
+    for (uint32_t i = 0; i < 255; i++)
+        assert_true(packed_put(packed, 0, i, slot_make(slot_own_bits(i), 1, 2)));
+    assert_false(packed_put(packed, 0, 300, slot_make(slot_own_bits(300), 1, 2)));
+    assert_true(packed_get(packed, 0, 300) == 0);
+    assert_true(packed_put(packed, 0, 0, 0)); /* one is free again */
+    assert_true(packed_put(packed, 0, 300, slot_make(slot_own_bits(300), 1, 2)));
+    assert_true(packed_get(packed, 0, 254) == slot_make(slot_own_bits(254), 1, 2));
+    packed_free(packed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(holds_what_was_put),
+                                       cmocka_unit_test(few_take_little),
+                                       cmocka_unit_test(refuses_too_many_tags)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
