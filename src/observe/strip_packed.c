@@ -1,4 +1,5 @@
-/* Packed slots: dense, one value for each unit, or sparse, values in the order of their units. */
+/* Packed slots: a list of units and their values, a bit for each unit and the values of those whose
+ * bit is set, or a value for each unit. */
 #include "observe/strip_packed.h"
 
 #include <stdlib.h>
@@ -9,17 +10,21 @@ enum {
     TAGS_LEAST = 4,
     TAGS_MOST = 255, /* 0: a free slot */
     ROOM_LEAST = 8,
-    DENSE_BYTES = 4, /* a unit */
-    SPARSE_BYTES = 6,
     MALLOC_BYTES = 16 /* that an allocation costs more, about */
 };
 #define WHO_MASK ((UINT64_C(1) << WHO_BITS) - 1)
 
-/* Of the memory of `values`: [room] values and, if sparse, [room] units in order. */
+/* What lies at a kind's memory. */
+typedef enum Form {
+    FORM_LIST, /* [room] values, [room] units, in order */
+    FORM_BITS, /* a bit for each unit, [room] values */
+    FORM_ALL   /* a value for each unit */
+} Form;
+
 typedef struct PackedKind {
-    uint32_t *values; /* NULL: all are free */
+    void *memory; /* NULL: all are free */
     uint16_t count, room;
-    bool dense; /* room is the page's units */
+    uint8_t form;
 } PackedKind;
 
 struct StripPacked {
@@ -31,10 +36,16 @@ struct StripPacked {
     PackedKind kinds[STRIP_KINDS];
 };
 
-static size_t kind_bytes(const PackedKind *kind)
+static size_t form_bytes(const StripPacked *packed, Form form, uint32_t room)
 {
-    size_t bytes = (size_t)kind->room * (kind->dense ? DENSE_BYTES : SPARSE_BYTES);
-    return kind->values ? bytes + MALLOC_BYTES : 0;
+    return form == FORM_LIST   ? room * (sizeof(uint32_t) + sizeof(uint16_t))
+           : form == FORM_BITS ? packed->units / 8u + room * sizeof(uint32_t)
+                               : packed->units * sizeof(uint32_t);
+}
+
+static size_t kind_bytes(const StripPacked *packed, const PackedKind *kind)
+{
+    return kind->memory ? form_bytes(packed, kind->form, kind->room) + MALLOC_BYTES : 0;
 }
 
 static size_t tag_bytes(uint32_t room)
@@ -54,11 +65,11 @@ StripPacked *packed_new(uint32_t units, bool sparse, size_t *held)
     return packed;
 }
 
-/* The kind's values are those of `to` from now on. */
+/* What the kind holds is in `to` from now on. */
 static void replace(StripPacked *packed, PackedKind *kind, PackedKind to)
 {
-    *packed->held += kind_bytes(&to) - kind_bytes(kind);
-    free(kind->values);
+    *packed->held += kind_bytes(packed, &to) - kind_bytes(packed, kind);
+    free(kind->memory);
     *kind = to;
 }
 
@@ -76,6 +87,30 @@ void packed_free(StripPacked *packed)
 uint32_t packed_count(const StripPacked *packed, uint32_t kind)
 {
     return packed->kinds[kind].count;
+}
+
+/* -- values */
+
+static uint32_t *values_of(const StripPacked *packed, const PackedKind *kind)
+{
+    size_t before = kind->form == FORM_BITS ? packed->units / 8u : 0;
+    return (uint32_t *)(void *)((unsigned char *)kind->memory + before);
+}
+
+static uint16_t *units_of(const PackedKind *kind) /* of a list */
+{
+    return (uint16_t *)((uint32_t *)kind->memory + kind->room);
+}
+
+static uint64_t *bits_of(const PackedKind *kind)
+{
+    return kind->memory;
+}
+
+/* How many values lie there, free ones among them if it is all of them. */
+static uint32_t stored(const StripPacked *packed, const PackedKind *kind)
+{
+    return !kind->memory ? 0 : kind->form == FORM_ALL ? packed->units : kind->count;
 }
 
 /* -- tags */
@@ -96,23 +131,21 @@ static void tags_sweep(StripPacked *packed)
     uint8_t number_of[TAGS_MOST + 1] = {0};
     uint32_t count = 0;
     for (uint32_t k = 0; k < STRIP_KINDS; k++) {
-        const PackedKind *kind = &packed->kinds[k];
-        uint32_t values = kind->dense ? kind->room : kind->count;
-        for (uint32_t i = 0; kind->values && i < values; i++)
-            number_of[kind->values[i] >> WHO_BITS] = 1;
+        const uint32_t *values = values_of(packed, &packed->kinds[k]);
+        for (uint32_t i = 0; i < stored(packed, &packed->kinds[k]); i++)
+            number_of[values[i] >> WHO_BITS] = 1;
     }
     for (uint32_t number = 1; number <= packed->tag_count; number++)
         if (number_of[number]) {
             packed->tags[count] = packed->tags[number - 1];
             number_of[number] = (uint8_t)++count;
         }
+    number_of[0] = 0;
     for (uint32_t k = 0; k < STRIP_KINDS; k++) {
-        PackedKind *kind = &packed->kinds[k];
-        uint32_t values = kind->dense ? kind->room : kind->count;
-        for (uint32_t i = 0; kind->values && i < values; i++)
-            if (kind->values[i])
-                kind->values[i] = (kind->values[i] & (uint32_t)WHO_MASK) |
-                                  (uint32_t)number_of[kind->values[i] >> WHO_BITS] << WHO_BITS;
+        uint32_t *values = values_of(packed, &packed->kinds[k]);
+        for (uint32_t i = 0; i < stored(packed, &packed->kinds[k]); i++)
+            values[i] = (values[i] & (uint32_t)WHO_MASK) |
+                        (uint32_t)number_of[values[i] >> WHO_BITS] << WHO_BITS;
     }
     packed->tag_count = (uint8_t)count;
     packed->tag_last = 0;
@@ -152,15 +185,10 @@ static inline Slot slot_of(const StripPacked *packed, uint32_t value)
     return value ? packed->tags[(value >> WHO_BITS) - 1] | (value & WHO_MASK) : 0;
 }
 
-/* -- values */
+/* -- slots */
 
-static uint16_t *units_of(const PackedKind *kind)
-{
-    return (uint16_t *)(kind->values + kind->room);
-}
-
-/* The first of the sparse kind's values whose unit is `at` or later. */
-static uint32_t position(const PackedKind *kind, uint32_t at)
+/* The first of the list whose unit is `at` or later. */
+static uint32_t list_position(const PackedKind *kind, uint32_t at)
 {
     const uint16_t *units = units_of(kind);
     uint32_t low = 0, high = kind->count;
@@ -176,18 +204,38 @@ static uint32_t position(const PackedKind *kind, uint32_t at)
     return low;
 }
 
-/* NULL: it is free, or sparse and not there. */
-static uint32_t *value_at(const PackedKind *kind, uint32_t at)
+/* How many units before `at` are taken. */
+static uint32_t bits_position(const PackedKind *kind, uint32_t at)
 {
-    if (!kind->values || kind->dense)
-        return kind->values ? &kind->values[at] : NULL;
+    const uint64_t *bits = bits_of(kind);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < at / 64; i++)
+        count += (uint32_t)__builtin_popcountll(bits[i]);
+    return count + (uint32_t)__builtin_popcountll(bits[at / 64] & ~(UINT64_MAX << at % 64));
+}
+
+/* Where the unit's value is, or would have to be. */
+static uint32_t position(const PackedKind *kind, uint32_t at)
+{
+    return kind->form == FORM_LIST   ? list_position(kind, at)
+           : kind->form == FORM_BITS ? bits_position(kind, at)
+                                     : at;
+}
+
+/* NULL: there is none, the unit is free. */
+static uint32_t *value_at(const StripPacked *packed, const PackedKind *kind, uint32_t at)
+{
+    if (!kind->memory || (kind->form == FORM_BITS && !(bits_of(kind)[at / 64] >> at % 64 & 1)))
+        return NULL;
     uint32_t i = position(kind, at);
-    return i < kind->count && units_of(kind)[i] == at ? &kind->values[i] : NULL;
+    if (kind->form == FORM_LIST && (i == kind->count || units_of(kind)[i] != at))
+        return NULL;
+    return values_of(packed, kind) + i;
 }
 
 Slot packed_get(const StripPacked *packed, uint32_t kind, uint32_t at)
 {
-    const uint32_t *value = value_at(&packed->kinds[kind], at);
+    const uint32_t *value = value_at(packed, &packed->kinds[kind], at);
     return value ? slot_of(packed, *value) : 0;
 }
 
@@ -195,69 +243,113 @@ void packed_read(const StripPacked *packed, uint32_t kind, uint32_t first, uint3
                  Slot *out)
 {
     const PackedKind *from = &packed->kinds[kind];
-    if (from->values && from->dense) {
-        for (uint32_t i = 0; i < count; i++)
-            out[i] = slot_of(packed, from->values[first + i]);
+    const uint32_t *values = values_of(packed, from), end = first + count;
+    if (!from->memory || from->form == FORM_LIST)
+        memset(out, 0, count * sizeof *out);
+    if (!from->memory)
         return;
+    uint32_t i = position(from, first);
+    if (from->form == FORM_LIST)
+        for (const uint16_t *units = units_of(from); i < from->count && units[i] < end; i++)
+            out[units[i] - first] = slot_of(packed, values[i]);
+    else if (from->form == FORM_BITS)
+        for (uint32_t at = first; at < end; at++)
+            out[at - first] =
+                bits_of(from)[at / 64] >> at % 64 & 1 ? slot_of(packed, values[i++]) : 0;
+    else
+        for (; i < end; i++)
+            out[i - first] = slot_of(packed, values[i]);
+}
+
+/* A unit behind all that are taken so far. */
+static void append(const StripPacked *packed, PackedKind *to, uint32_t at, uint32_t value)
+{
+    if (to->form == FORM_LIST)
+        units_of(to)[to->count] = (uint16_t)at;
+    else if (to->form == FORM_BITS)
+        bits_of(to)[at / 64] |= UINT64_C(1) << at % 64;
+    values_of(packed, to)[to->form == FORM_ALL ? at : to->count] = value;
+    to->count++;
+}
+
+static bool make_form(StripPacked *packed, PackedKind *kind, Form form, uint32_t room)
+{
+    PackedKind to = {calloc(1, form_bytes(packed, form, room)), 0, (uint16_t)room, form};
+    const uint32_t *values = values_of(packed, kind);
+    uint32_t at = 0;
+    if (!to.memory)
+        return false;
+    for (uint32_t i = 0; i < stored(packed, kind); i++, at++) {
+        if (kind->form == FORM_LIST)
+            at = units_of(kind)[i];
+        while (kind->form == FORM_BITS && !(bits_of(kind)[at / 64] >> at % 64 & 1))
+            at++;
+        if (values[i])
+            append(packed, &to, at, values[i]);
     }
-    memset(out, 0, count * sizeof *out);
-    if (!from->values)
-        return;
-    const uint16_t *units = units_of(from);
-    for (uint32_t i = position(from, first); i < from->count && units[i] < first + count; i++)
-        out[units[i] - first] = slot_of(packed, from->values[i]);
-}
-
-static bool make_dense(StripPacked *packed, PackedKind *kind)
-{
-    uint32_t *values = calloc(packed->units, sizeof *values);
-    if (!values)
-        return false;
-    for (uint32_t i = 0; kind->values && i < kind->count; i++)
-        values[units_of(kind)[i]] = kind->values[i];
-    replace(packed, kind, (PackedKind){values, kind->count, packed->units, true});
+    replace(packed, kind, to);
     return true;
 }
 
-static bool make_sparse(StripPacked *packed, PackedKind *kind, uint32_t room)
+/* The form that takes least for so many. */
+static Form form_for(const StripPacked *packed, uint32_t room)
 {
-    PackedKind sparse = {malloc((size_t)room * SPARSE_BYTES), 0, (uint16_t)room, false};
-    if (!sparse.values)
-        return false;
-    for (uint32_t i = 0; kind->values && i < (kind->dense ? kind->room : kind->count); i++)
-        if (kind->values[i]) {
-            units_of(&sparse)[sparse.count] = kind->dense ? (uint16_t)i : units_of(kind)[i];
-            sparse.values[sparse.count++] = kind->values[i];
-        }
-    replace(packed, kind, sparse);
-    return true;
+    Form form = FORM_ALL;
+    if (form_bytes(packed, FORM_BITS, room) < form_bytes(packed, form, room))
+        form = FORM_BITS;
+    if (form_bytes(packed, FORM_LIST, room) < form_bytes(packed, form, room))
+        form = FORM_LIST;
+    return form;
 }
 
-/* Room for one more, or all of it. */
+/* Room for one more. */
 static bool make_room(StripPacked *packed, PackedKind *kind)
 {
-    uint32_t room = kind->values ? kind->room + kind->room / 2u : ROOM_LEAST;
-    if (kind->values && (kind->dense || kind->count < kind->room))
+    if (kind->memory && (kind->form == FORM_ALL || kind->count < kind->room))
         return true;
-    bool dense = !packed->sparse || room * SPARSE_BYTES >= packed->units * DENSE_BYTES;
-    return dense ? make_dense(packed, kind) : make_sparse(packed, kind, room);
+    uint32_t room = kind->memory ? kind->room + kind->room / 8u + 4u : ROOM_LEAST;
+    return make_form(packed, kind, packed->sparse ? form_for(packed, room) : FORM_ALL,
+                     room < packed->units ? room : packed->units);
 }
 
 static void clear(StripPacked *packed, PackedKind *kind, uint32_t at)
 {
-    uint32_t *value = value_at(kind, at);
+    uint32_t *value = value_at(packed, kind, at);
     if (!value || !*value)
         return;
     if (--kind->count == 0) {
         replace(packed, kind, (PackedKind){0});
-    } else if (kind->dense) {
-        *value = 0;
-    } else {
-        uint32_t i = (uint32_t)(value - kind->values);
-        uint16_t *units = units_of(kind);
-        memmove(value, value + 1, (kind->count - i) * sizeof *value);
-        memmove(units + i, units + i + 1, (kind->count - i) * sizeof *units);
+        return;
     }
+    uint32_t i = (uint32_t)(value - values_of(packed, kind));
+    if (kind->form == FORM_ALL) {
+        *value = 0;
+        return;
+    }
+    memmove(value, value + 1, (kind->count - i) * sizeof *value);
+    if (kind->form == FORM_LIST)
+        memmove(units_of(kind) + i, units_of(kind) + i + 1,
+                (kind->count - i) * sizeof *units_of(kind));
+    else
+        bits_of(kind)[at / 64] &= ~(UINT64_C(1) << at % 64);
+}
+
+/* Its place among the others; there is room. */
+static uint32_t *insert(const StripPacked *packed, PackedKind *kind, uint32_t at)
+{
+    uint32_t i = position(kind, at), *value = values_of(packed, kind) + i;
+    if (kind->form == FORM_ALL)
+        return value;
+    memmove(value + 1, value, (kind->count - i) * sizeof *value);
+    if (kind->form == FORM_BITS) {
+        bits_of(kind)[at / 64] |= UINT64_C(1) << at % 64;
+    } else {
+        uint16_t *units = units_of(kind) + i;
+        memmove(units + 1, units, (kind->count - i) * sizeof *units);
+        *units = (uint16_t)at;
+    }
+    *value = 0;
+    return value;
 }
 
 bool packed_put(StripPacked *packed, uint32_t kind, uint32_t at, Slot slot)
@@ -268,21 +360,11 @@ bool packed_put(StripPacked *packed, uint32_t kind, uint32_t at, Slot slot)
         return true;
     }
     uint32_t number = value_of(packed, slot);
-    uint32_t *value = value_at(to, at);
-    if (!number)
+    uint32_t *value = value_at(packed, to, at);
+    if (!number || (!value && !make_room(packed, to)))
         return false;
-    if (!value && !make_room(packed, to))
-        return false;
-    if (!value && !to->dense) {
-        uint32_t i = position(to, at);
-        uint16_t *units = units_of(to);
-        memmove(to->values + i + 1, to->values + i, (to->count - i) * sizeof *to->values);
-        memmove(units + i + 1, units + i, (to->count - i) * sizeof *units);
-        units[i] = (uint16_t)at;
-        value = &to->values[i];
-        *value = 0;
-    }
-    value = value ? value : &to->values[at];
+    if (!value)
+        value = insert(packed, to, at);
     to->count += *value == 0;
     *value = number;
     return true;
@@ -296,9 +378,9 @@ bool packed_put_run(StripPacked *packed, uint32_t kind, uint32_t first, uint32_t
     if ((slot & WHO_MASK) + (uint64_t)count * step > WHO_MASK)
         return false;
     const uint32_t value = value_of(packed, slot);
-    if (!value || (!to->values && !make_room(packed, to)) || !to->dense)
+    if (!value || (!to->memory && !make_room(packed, to)) || to->form != FORM_ALL)
         return false;
-    uint32_t *values = to->values + first;
+    uint32_t *values = values_of(packed, to) + first;
     for (uint32_t i = 0; i < count; i++) {
         taken += values[i] != 0;
         differs |= values[i] && values[i] != value + i * step;
@@ -316,8 +398,9 @@ void packed_trim(StripPacked *packed)
     packed->sparse = true;
     for (uint32_t k = 0; k < STRIP_KINDS; k++) {
         PackedKind *kind = &packed->kinds[k];
-        uint32_t room = kind->count + kind->count / 4u;
-        if (kind->values && kind->dense && room * SPARSE_BYTES < packed->units * DENSE_BYTES)
-            make_sparse(packed, kind, room < ROOM_LEAST ? ROOM_LEAST : room);
+        uint32_t room = kind->count + kind->count / 16u + 1u;
+        Form form = form_for(packed, room);
+        if (kind->memory && kind->form == FORM_ALL && form != FORM_ALL)
+            make_form(packed, kind, form, room);
     }
 }

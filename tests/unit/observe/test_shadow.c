@@ -28,7 +28,7 @@ static const Pattern patterns[] = {
     {"words 33 apart, read", 4, 4, 1 << 18, 33, true, false, 4},
     {"words 33 apart, written", 4, 4, 1 << 18, 33, false, true, 4},
     {"words 1025 apart", 4, 4, 1 << 18, 1025, true, true, 4},
-    {"words by chance", 4, 4, 1 << 18, 0, true, true, 5},
+    {"words by chance", 4, 4, 1 << 18, 0, true, true, 4},
     {"words read by chance", 4, 4, 1 << 18, 0, true, false, 4},
     {"few words, 33 apart", 4, 4, 1 << 14, 33, true, true, 4},
     {"eight bytes, 33 apart", 8, 8, 1 << 17, 33, true, true, 4},
