@@ -299,7 +299,8 @@ void strips_pack(Strips *strips, StripPage *page)
     const size_t place = strips_recent(strips, page->number);
     if (page->is_packed || page->unit_bits == STRIP_UNIT_BITS || page->age == STRIP_STIFF)
         return;
-    StripPacked *packed = packed_new((uint32_t)count, budget_packs(strips), &strips->packed_bytes);
+    StripPacked *packed = packed_new((uint32_t)count, budget_packs(strips),
+                                     page->unit_bits < STRIP_WORD, &strips->packed_bytes);
     if (!packed || !pack_kinds(page, packed, count)) {
         packed_free(packed);
         page->age = STRIP_STIFF;

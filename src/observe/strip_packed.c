@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/strip_delta.h"
+
 enum {
     WHO_BITS = 24, /* of a value; its tag's number is above */
     TAGS_LEAST = 4,
@@ -16,9 +18,10 @@ enum {
 
 /* What lies at a kind's memory. */
 typedef enum Form {
-    FORM_LIST, /* [room] values, [room] units, in order */
-    FORM_BITS, /* a bit for each unit, [room] values */
-    FORM_ALL   /* a value for each unit */
+    FORM_LIST,  /* [room] values, [room] units, in order */
+    FORM_BITS,  /* a bit for each unit, [room] values */
+    FORM_DELTA, /* see strip_delta.h */
+    FORM_ALL    /* a value for each unit */
 } Form;
 
 typedef struct PackedKind {
@@ -31,16 +34,18 @@ struct StripPacked {
     Slot *tags; /* [tag_room]: slots without a thread's low bits; number 1 is the first */
     uint8_t tag_count, tag_last;
     uint16_t tag_room, units;
-    bool sparse;
+    bool sparse, small;
+    DeltaList deltas;
     size_t *held;
     PackedKind kinds[STRIP_KINDS];
 };
 
 static size_t form_bytes(const StripPacked *packed, Form form, uint32_t room)
 {
-    return form == FORM_LIST   ? room * (sizeof(uint32_t) + sizeof(uint16_t))
-           : form == FORM_BITS ? packed->units / 8u + room * sizeof(uint32_t)
-                               : packed->units * sizeof(uint32_t);
+    return form == FORM_LIST    ? room * (sizeof(uint32_t) + sizeof(uint16_t))
+           : form == FORM_BITS  ? packed->units / 8u + room * sizeof(uint32_t)
+           : form == FORM_DELTA ? delta_bytes(packed->units)
+                                : packed->units * sizeof(uint32_t);
 }
 
 static size_t kind_bytes(const StripPacked *packed, const PackedKind *kind)
@@ -48,17 +53,24 @@ static size_t kind_bytes(const StripPacked *packed, const PackedKind *kind)
     return kind->memory ? form_bytes(packed, kind->form, kind->room) + MALLOC_BYTES : 0;
 }
 
+static size_t delta_list_bytes(const StripPacked *packed)
+{
+    const DeltaList *list = &packed->deltas;
+    return list->room ? list->room * sizeof *list->deltas + MALLOC_BYTES : 0;
+}
+
 static size_t tag_bytes(uint32_t room)
 {
     return room ? room * sizeof(Slot) + MALLOC_BYTES : 0;
 }
 
-StripPacked *packed_new(uint32_t units, bool sparse, size_t *held)
+StripPacked *packed_new(uint32_t units, bool sparse, bool small, size_t *held)
 {
     StripPacked *packed = calloc(1, sizeof *packed);
     if (packed) {
         packed->units = (uint16_t)units;
         packed->sparse = sparse;
+        packed->small = small;
         packed->held = held;
         *held += sizeof *packed + MALLOC_BYTES;
     }
@@ -80,7 +92,9 @@ void packed_free(StripPacked *packed)
     for (uint32_t kind = 0; kind < STRIP_KINDS; kind++)
         replace(packed, &packed->kinds[kind], (PackedKind){0});
     *packed->held -= sizeof *packed + MALLOC_BYTES + tag_bytes(packed->tag_room);
+    *packed->held -= delta_list_bytes(packed);
     free(packed->tags);
+    delta_list_free(&packed->deltas);
     free(packed);
 }
 
@@ -110,7 +124,7 @@ static uint64_t *bits_of(const PackedKind *kind)
 /* How many values lie there, free ones among them if it is all of them. */
 static uint32_t stored(const StripPacked *packed, const PackedKind *kind)
 {
-    return !kind->memory ? 0 : kind->form == FORM_ALL ? packed->units : kind->count;
+    return !kind->memory ? 0 : kind->form >= FORM_DELTA ? packed->units : kind->count;
 }
 
 /* -- tags */
@@ -151,10 +165,12 @@ static void tags_sweep(StripPacked *packed)
     packed->tag_last = 0;
 }
 
+static bool leave_deltas(StripPacked *packed);
+
 /* 0: no memory or too many. */
 static uint32_t tag_add(StripPacked *packed, Slot tag)
 {
-    if (packed->tag_count == TAGS_MOST)
+    if (packed->tag_count == TAGS_MOST && leave_deltas(packed))
         tags_sweep(packed);
     if (packed->tag_count == TAGS_MOST)
         return 0;
@@ -178,6 +194,13 @@ static uint32_t value_of(StripPacked *packed, Slot slot)
     if (!number)
         number = tag_add(packed, slot & ~WHO_MASK);
     return number ? number << WHO_BITS | (uint32_t)(slot & WHO_MASK) : 0;
+}
+
+/* Number `i` of those stored. */
+static uint32_t value_stored(const StripPacked *packed, const PackedKind *kind, uint32_t i)
+{
+    return kind->form == FORM_DELTA ? delta_get(&packed->deltas, kind->memory, packed->units, i)
+                                    : values_of(packed, kind)[i];
 }
 
 static inline Slot slot_of(const StripPacked *packed, uint32_t value)
@@ -222,7 +245,7 @@ static uint32_t position(const PackedKind *kind, uint32_t at)
                                      : at;
 }
 
-/* NULL: there is none, the unit is free. */
+/* NULL: there is none, the unit is free. Not for differences. */
 static uint32_t *value_at(const StripPacked *packed, const PackedKind *kind, uint32_t at)
 {
     if (!kind->memory || (kind->form == FORM_BITS && !(bits_of(kind)[at / 64] >> at % 64 & 1)))
@@ -233,8 +256,15 @@ static uint32_t *value_at(const StripPacked *packed, const PackedKind *kind, uin
     return values_of(packed, kind) + i;
 }
 
+static bool is_delta(const PackedKind *kind)
+{
+    return kind->memory && kind->form == FORM_DELTA;
+}
+
 Slot packed_get(const StripPacked *packed, uint32_t kind, uint32_t at)
 {
+    if (is_delta(&packed->kinds[kind]))
+        return slot_of(packed, value_stored(packed, &packed->kinds[kind], at));
     const uint32_t *value = value_at(packed, &packed->kinds[kind], at);
     return value ? slot_of(packed, *value) : 0;
 }
@@ -256,39 +286,74 @@ void packed_read(const StripPacked *packed, uint32_t kind, uint32_t first, uint3
         for (uint32_t at = first; at < end; at++)
             out[at - first] =
                 bits_of(from)[at / 64] >> at % 64 & 1 ? slot_of(packed, values[i++]) : 0;
+    else if (from->form == FORM_DELTA)
+        for (; i < end; i++)
+            out[i - first] = slot_of(packed, value_stored(packed, from, i));
     else
         for (; i < end; i++)
             out[i - first] = slot_of(packed, values[i]);
 }
 
-/* A unit behind all that are taken so far. */
-static void append(const StripPacked *packed, PackedKind *to, uint32_t at, uint32_t value)
+/* False: there are too many differences, or no memory. */
+static bool put_delta(StripPacked *packed, PackedKind *kind, uint32_t at, uint32_t value)
 {
+    const size_t before = delta_list_bytes(packed);
+    bool put = delta_put(&packed->deltas, kind->memory, packed->units, at, value);
+    *packed->held += delta_list_bytes(packed) - before;
+    return put;
+}
+
+/* A unit behind all that are taken so far. False: as put_delta(). */
+static bool append(StripPacked *packed, PackedKind *to, uint32_t at, uint32_t value)
+{
+    if (to->form == FORM_DELTA) {
+        to->count++;
+        return put_delta(packed, to, at, value);
+    }
     if (to->form == FORM_LIST)
         units_of(to)[to->count] = (uint16_t)at;
     else if (to->form == FORM_BITS)
         bits_of(to)[at / 64] |= UINT64_C(1) << at % 64;
     values_of(packed, to)[to->form == FORM_ALL ? at : to->count] = value;
     to->count++;
+    return true;
 }
 
 static bool make_form(StripPacked *packed, PackedKind *kind, Form form, uint32_t room)
 {
     PackedKind to = {calloc(1, form_bytes(packed, form, room)), 0, (uint16_t)room, form};
-    const uint32_t *values = values_of(packed, kind);
     uint32_t at = 0;
+    bool ok = true;
     if (!to.memory)
         return false;
-    for (uint32_t i = 0; i < stored(packed, kind); i++, at++) {
+    for (uint32_t i = 0; ok && i < stored(packed, kind); i++, at++) {
+        const uint32_t value = value_stored(packed, kind, i);
         if (kind->form == FORM_LIST)
             at = units_of(kind)[i];
         while (kind->form == FORM_BITS && !(bits_of(kind)[at / 64] >> at % 64 & 1))
             at++;
-        if (values[i])
-            append(packed, &to, at, values[i]);
+        ok = !value || append(packed, &to, at, value);
     }
-    replace(packed, kind, to);
-    return true;
+    if (ok)
+        replace(packed, kind, to);
+    else
+        free(to.memory);
+    return ok;
+}
+
+/* The differences are too many. False: no memory. */
+static bool leave_deltas(StripPacked *packed)
+{
+    bool ok = true;
+    packed->small = false;
+    for (uint32_t k = 0; k < STRIP_KINDS; k++)
+        if (is_delta(&packed->kinds[k]))
+            ok &= make_form(packed, &packed->kinds[k], FORM_ALL, packed->units);
+    if (ok) {
+        *packed->held -= delta_list_bytes(packed);
+        delta_list_free(&packed->deltas);
+    }
+    return ok;
 }
 
 /* The form that takes least for so many. */
@@ -299,17 +364,23 @@ static Form form_for(const StripPacked *packed, uint32_t room)
         form = FORM_BITS;
     if (form_bytes(packed, FORM_LIST, room) < form_bytes(packed, form, room))
         form = FORM_LIST;
+    if (packed->small && delta_bytes(packed->units) < form_bytes(packed, form, room))
+        form = FORM_DELTA;
     return form;
 }
 
 /* Room for one more. */
 static bool make_room(StripPacked *packed, PackedKind *kind)
 {
-    if (kind->memory && (kind->form == FORM_ALL || kind->count < kind->room))
+    if (kind->memory && (kind->form >= FORM_DELTA || kind->count < kind->room))
         return true;
     uint32_t room = kind->memory ? kind->room + kind->room / 8u + 4u : ROOM_LEAST;
-    return make_form(packed, kind, packed->sparse ? form_for(packed, room) : FORM_ALL,
-                     room < packed->units ? room : packed->units);
+    uint32_t most = room < packed->units ? room : packed->units;
+    Form form = packed->sparse ? form_for(packed, room) : FORM_ALL;
+    if (make_form(packed, kind, form, most))
+        return true;
+    return form == FORM_DELTA && leave_deltas(packed) &&
+           make_form(packed, kind, form_for(packed, room), most);
 }
 
 static void clear(StripPacked *packed, PackedKind *kind, uint32_t at)
@@ -352,9 +423,30 @@ static uint32_t *insert(const StripPacked *packed, PackedKind *kind, uint32_t at
     return value;
 }
 
+/* True: done. */
+static bool put_difference(StripPacked *packed, PackedKind *to, uint32_t at, uint32_t number)
+{
+    const bool was = value_stored(packed, to, at) != 0;
+    if (!put_delta(packed, to, at, number))
+        return false;
+    to->count = (uint16_t)(to->count + (number != 0) - was);
+    if (to->count == 0)
+        replace(packed, to, (PackedKind){0});
+    return true;
+}
+
 bool packed_put(StripPacked *packed, uint32_t kind, uint32_t at, Slot slot)
 {
     PackedKind *to = &packed->kinds[kind];
+    if (is_delta(to)) {
+        uint32_t value = slot ? value_of(packed, slot) : 0;
+        if (slot && !value)
+            return false;
+        if (is_delta(to) && put_difference(packed, to, at, value))
+            return true;
+        if (is_delta(to) && !leave_deltas(packed))
+            return false;
+    }
     if (!slot) {
         clear(packed, to, at);
         return true;
@@ -363,6 +455,8 @@ bool packed_put(StripPacked *packed, uint32_t kind, uint32_t at, Slot slot)
     uint32_t *value = value_at(packed, to, at);
     if (!number || (!value && !make_room(packed, to)))
         return false;
+    if (is_delta(to)) /* now */
+        return packed_put(packed, kind, at, slot);
     if (!value)
         value = insert(packed, to, at);
     to->count += *value == 0;

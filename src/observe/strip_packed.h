@@ -1,7 +1,8 @@
 /* A page's slots in fewer bytes, each still reached at once: 4 bytes for each that is taken, beside
  * a bit or 2 bytes that say which they are where not all of them are. The low bits of a slot's
  * thread are kept as they are, all else, of which a page knows few, is a number in a list of tags.
- */
+ * Slots of units smaller than words take less than 2 bytes each where neighbours differ in few
+ * ways, as they do when threads touch bytes a constant step apart. */
 #ifndef CULAB_OBSERVE_STRIP_PACKED_H
 #define CULAB_OBSERVE_STRIP_PACKED_H
 
@@ -13,8 +14,9 @@
 typedef struct StripPacked StripPacked;
 
 /* All free. `units`: a multiple of 64, at most 4096; `sparse`: few of them are expected to be
- * taken; `held`: counts the bytes that it takes, in all its time. NULL: no memory. */
-StripPacked *packed_new(uint32_t units, bool sparse, size_t *held);
+ * taken; `small`: units are smaller than words; `held`: counts the bytes that it takes, in all its
+ * time. NULL: no memory. */
+StripPacked *packed_new(uint32_t units, bool sparse, bool small, size_t *held);
 void packed_free(StripPacked *packed); /* NULL is fine */
 /* How many slots are taken. */
 uint32_t packed_count(const StripPacked *packed, uint32_t kind);

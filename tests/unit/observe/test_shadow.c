@@ -35,6 +35,9 @@ static const Pattern patterns[] = {
     {"sixteen bytes, 33 apart", 16, 16, 1 << 16, 33, true, true, 4},
     {"half words, side by side", 2, 2, 1 << 18, 1, true, true, 4},
     {"bytes side by side", 1, 1, 1 << 18, 1, true, true, 4},
+    {"bytes 33 apart", 1, 1, 1 << 18, 33, true, true, 4},
+    {"bytes 1025 apart", 1, 1, 1 << 18, 1025, true, true, 4},
+    {"half words, 33 apart", 2, 2, 1 << 18, 33, true, true, 4},
 };
 
 static ObserveSet *set;

@@ -50,12 +50,12 @@ static void put_run(StripPacked *packed, uint32_t kind, uint32_t at, uint32_t co
             slots[kind][at + i] = slot + i * step;
 }
 
-static void play(bool sparse, uint32_t tags, uint32_t near)
+static void play(bool sparse, bool small, uint32_t tags, uint32_t near)
 {
     size_t held = 0;
     uint32_t refused = 0;
     memset(slots, 0, sizeof slots);
-    StripPacked *packed = packed_new(UNITS, sparse, &held);
+    StripPacked *packed = packed_new(UNITS, sparse, small, &held);
     for (uint32_t step = 0; step < STEPS; step++) {
         uint32_t kind = chance(STRIP_KINDS), at = chance(near);
         Slot slot = random_slot(tags);
@@ -81,18 +81,19 @@ static void holds_what_was_put(void **state)
 {
     (void)state;
     state_of_chance = 1;
-    play(false, 1, UNITS);
-    play(true, 1, UNITS);
-    play(true, 1, 40);
-    play(false, 1000, UNITS);
-    play(true, 20, UNITS);
+    play(false, false, 1, UNITS);
+    play(true, false, 1, UNITS);
+    play(true, false, 1, 40);
+    play(false, false, 1000, UNITS);
+    play(true, false, 20, UNITS);
+    play(true, true, 20, UNITS);
 }
 
 static void few_take_little(void **state)
 {
     (void)state;
     size_t held = 0;
-    StripPacked *packed = packed_new(UNITS, true, &held);
+    StripPacked *packed = packed_new(UNITS, true, false, &held);
     const size_t empty = held;
     for (uint32_t i = 0; i < UNITS; i += 16)
         assert_true(packed_put(packed, 0, i, slot_make(slot_own_bits(5), i + 1, 2)));
@@ -103,12 +104,43 @@ static void few_take_little(void **state)
     packed_free(packed);
 }
 
+/* As threads that touch bytes 33 apart leave them, around and around; in an order that isn't that
+ * of the bytes, and read while it goes on. */
+static void steps_take_little(void **state)
+{
+    (void)state;
+    size_t held = 0;
+    const uint32_t all = 1 << 22;
+    StripPacked *packed = packed_new(UNITS, true, true, &held);
+    memset(slots, 0, sizeof slots);
+    state_of_chance = 7;
+    for (uint32_t n = 0; n < UNITS; n++) {
+        uint32_t at = n * 33 % UNITS, who = 1 + (uint32_t)((uint64_t)at * 254201 % all);
+        for (uint32_t kind = 0; kind < 2; kind++) {
+            slots[kind][at] = slot_make(slot_own_bits(9 + kind), who, 0);
+            assert_true(packed_put(packed, kind, at, slots[kind][at]));
+        }
+        if (n % 64 == 0)
+            compare(packed);
+    }
+    compare(packed);
+    assert_true(held < 2 * UNITS * 2);
+    for (uint32_t n = 0; n < 2000; n++) { /* taken out and put back */
+        uint32_t at = chance(UNITS), kind = chance(2);
+        slots[kind][at] = slots[kind][at] ? 0 : slot_make(slot_own_bits(9), at + 1, 0);
+        assert_true(packed_put(packed, kind, at, slots[kind][at]));
+    }
+    compare(packed);
+    packed_free(packed);
+    assert_int_equal(held, 0);
+}
+
 /* More threads' high bits and places than there are numbers for. */
 static void refuses_too_many_tags(void **state)
 {
     (void)state;
     size_t held = 0;
-    StripPacked *packed = packed_new(UNITS, false, &held);
+    StripPacked *packed = packed_new(UNITS, false, false, &held);
     for (uint32_t i = 0; i < 255; i++)
         assert_true(packed_put(packed, 0, i, slot_make(slot_own_bits(i), 1, 2)));
     assert_false(packed_put(packed, 0, 300, slot_make(slot_own_bits(300), 1, 2)));
@@ -121,8 +153,8 @@ static void refuses_too_many_tags(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(holds_what_was_put),
-                                       cmocka_unit_test(few_take_little),
-                                       cmocka_unit_test(refuses_too_many_tags)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(holds_what_was_put), cmocka_unit_test(few_take_little),
+        cmocka_unit_test(steps_take_little), cmocka_unit_test(refuses_too_many_tags)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
