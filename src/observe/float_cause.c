@@ -115,6 +115,20 @@ static const void *value_of(const Walk *w, uint32_t reg)
     return lanes && bytes > 1 ? lanes + (size_t)w->lane * bytes : NULL;
 }
 
+/* Nobody knows what it was. */
+static bool is_forgotten(const Walk *w, uint32_t reg)
+{
+    const unsigned char *value = value_of(w, reg);
+    const uint32_t bytes = ptx_type_bytes(flow_function(w->flow)->regs[reg].type);
+    for (uint32_t at = 0; value && at + 2 <= bytes; at += 2) {
+        uint16_t part;
+        memcpy(&part, value + at, sizeof part);
+        if (part != SIM_FORGOTTEN)
+            return false;
+    }
+    return value != NULL;
+}
+
 /* Is what an operand holds not finite, as a number of the walk's type? */
 static bool is_wild(const Walk *w, const PtxOperand *operand, PtxType type)
 {
@@ -184,7 +198,7 @@ static FloatCause walk(Walk *w, uint32_t reg)
     for (uint32_t i = 0; i < w->count; i++)
         if (w->visited[i] == reg)
             return (FloatCause){.origin = FLOAT_CYCLE};
-    if (count == 0 || count > DEFINITIONS || w->count == VISITED)
+    if (count == 0 || count > DEFINITIONS || w->count == VISITED || is_forgotten(w, reg))
         return (FloatCause){.origin = FLOAT_LOADED};
     w->visited[w->count++] = reg;
     FloatCause best = {.origin = FLOAT_MEANT, .certain = true};

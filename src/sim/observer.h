@@ -48,6 +48,9 @@ typedef struct SimLaunchInfo {
     uint32_t sm;        /* compute capability of the device, such as 90 */
 } SimLaunchInfo;
 
+/* No number, in any width. */
+enum { SIM_FORGOTTEN = 0x7ff1 };
+
 typedef struct SimWarpInfo {
     const SimLaunchInfo *launch;
     SimDim block; /* blockIdx */
@@ -57,7 +60,8 @@ typedef struct SimWarpInfo {
     uint32_t active; /* of them, those that are here; a guard is not asked */
     uint64_t clock;  /* simulated cycles */
     /* What the registers of the running function hold, [32], as wide as they are declared (at least
-     * 2 bytes a lane; a predicate is one mask). NULL where that isn't known. */
+     * 2 bytes a lane; a predicate is one mask). NULL where that isn't known. One that the program
+     * will not read again may have been forgotten: it is full of SIM_FORGOTTEN. */
     const PtxFunction *function;
     const void *(*lanes)(const void *frame, uint32_t reg);
     const void *frame; /* its first argument */

@@ -66,6 +66,11 @@ static const Kind kinds[] = {
      .threads = 32,
      .counter = true,
      .cooperative = true},
+    {.what = "the same kernel, launched as any other, blocks of 256",
+     .kernel = "meeting",
+     .blocks = THREADS_MAX_RESIDENT,
+     .threads = 256,
+     .counter = true},
     {.what = "grids that launch grids, 20 deep",
      .kernel = "nested",
      .blocks = 16,
@@ -82,6 +87,7 @@ typedef struct Cuda {
     CUresult (*set)(CUfunction, CUfunction_attribute, int);
     CUresult (*allocate)(CUdeviceptr *, size_t);
     CUresult (*fill)(CUdeviceptr, unsigned char, size_t);
+    CUresult (*write)(CUdeviceptr, const void *, size_t);
     CUresult (*occupancy)(int *, CUfunction, int, size_t);
     CUresult (*attribute)(int *, CUdevice_attribute, CUdevice);
     CUresult (*launch)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
@@ -117,6 +123,7 @@ static void cuda_open(Cuda *cuda, const char *path)
     *(void **)&cuda->set = symbol(library, "cuFuncSetAttribute");
     *(void **)&cuda->allocate = symbol(library, "cuMemAlloc_v2");
     *(void **)&cuda->fill = symbol(library, "cuMemsetD8_v2");
+    *(void **)&cuda->write = symbol(library, "cuMemcpyHtoD_v2");
     *(void **)&cuda->occupancy = symbol(library, "cuOccupancyMaxActiveBlocksPerMultiprocessor");
     *(void **)&cuda->attribute = symbol(library, "cuDeviceGetAttribute");
     *(void **)&cuda->launch = symbol(library, "cuLaunchKernel");
@@ -140,6 +147,16 @@ static CUdeviceptr buffer(const Cuda *cuda, size_t bytes)
     must(cuda->allocate(&address, bytes) == CUDA_SUCCESS, "cuMemAlloc");
     must(cuda->fill(address, 0, bytes) == CUDA_SUCCESS, "cuMemsetD8");
     return address;
+}
+
+/* Numbers of which none follows from another, where the kernels read. */
+static void write_numbers(const Cuda *cuda, CUdeviceptr address)
+{
+    float numbers[1024];
+    unsigned next = 1;
+    for (int i = 0; i < 1024; i++)
+        numbers[i] = (float)((next = next * 1664525 + 1013904223) >> 8);
+    must(cuda->write(address, numbers, sizeof numbers) == CUDA_SUCCESS, "cuMemcpyHtoD");
 }
 
 /* The figure of /proc/self/status in KB. */
@@ -182,6 +199,7 @@ static double measure(const Cuda *cuda, const char *ptx, const Kind *kind, int *
     *blocks = kind->blocks > 0 ? kind->blocks : resident_blocks(cuda, function, kind);
     CUdeviceptr out = buffer(cuda, (size_t)*blocks * (size_t)kind->threads * 4 + 8192);
     CUdeviceptr counter = buffer(cuda, 256);
+    write_numbers(cuda, out);
     unsigned number = kind->argument;
     void *arguments[] = {&out, kind->counter ? (void *)&counter : (void *)&number};
     forget_most();
@@ -207,7 +225,7 @@ int main(int argc, char **argv)
     }
     must(file_read(CULAB_SOURCE_DIR "/kernels/bench/memory.ptx", 1 << 20, &ptx, &error),
          "reading kernels/bench/memory.ptx");
-    printf("%-46s %9s %8s\n", "grid", "blocks", "MB");
+    printf("%-54s %9s %8s\n", "grid", "blocks", "MB");
     for (const Kind *kind = kinds; kind->what; kind++) {
         if (argc == 3 && !strstr(kind->what, argv[2]))
             continue;
@@ -219,7 +237,7 @@ int main(int argc, char **argv)
             int blocks;
             cuda_open(&cuda, argv[1]);
             double most = measure(&cuda, strbuf_text(&ptx), kind, &blocks);
-            printf("%-46s %9d %8.1f\n", kind->what, blocks, most);
+            printf("%-54s %9d %8.1f\n", kind->what, blocks, most);
             exit(0);
         }
         waitpid(child, NULL, 0);

@@ -96,6 +96,15 @@ static const Block *shared_owner(const SimWarp *warp, bool cluster, uint64_t *ad
     return all->blocks[rank];
 }
 
+/* Whether it would be shared memory of another block of the cluster, were there any: what goes
+ * wrong there a device knows no more of than that the launch failed. */
+static bool is_remote(const SimWarp *warp, const AccessForm *form, uint64_t address)
+{
+    return warp->block->cluster->size > 1 && form->cluster &&
+           resolve(form->space, &address) == PTX_SPACE_SHARED &&
+           CLUSTER_RANK(address) != warp->block->rank;
+}
+
 /* NULL: not wholly inside of the block's shared memory. */
 static unsigned char *shared_at(const Block *owner, uint64_t offset, uint64_t bytes)
 {
@@ -209,7 +218,7 @@ bool access_reach(SimWarp *warp, const SimInst *inst, const AccessForm *form, ui
                 return false;
             }
             fault_access(warp, inst, lane, access->space[lane], access->address[lane], form->bytes,
-                         access_verb(form));
+                         access_verb(form), is_remote(warp, form, address[lane]));
             return false;
         }
     }
@@ -232,6 +241,7 @@ static bool range_holds(const SimWarp *warp, PtxSpace space, uint64_t bytes, Acc
 bool access_range(SimWarp *warp, const SimInst *inst, const AccessForm *form, uint32_t lane,
                   uint64_t address, uint64_t bytes, uint32_t align, AccessRange *range)
 {
+    const bool remote = is_remote(warp, form, address);
     PtxSpace space = resolve(form->space, &address);
     *range = (AccessRange){.address = address};
     if (space == PTX_SPACE_SHARED)
@@ -245,7 +255,7 @@ bool access_range(SimWarp *warp, const SimInst *inst, const AccessForm *form, ui
     else if (space == PTX_SPACE_SHARED && !range->owner->live)
         fault_exited(warp, inst, lane, range->owner, range->address, told, verb);
     else
-        fault_access(warp, inst, lane, space, range->address, told, verb);
+        fault_access(warp, inst, lane, space, range->address, told, verb, remote);
     return false;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "sim/engine/fault.h"
+#include "sim/engine/lanes_fault.h"
 
 static uint32_t *arrivals(Block *block, uint32_t warp, uint32_t id)
 {
@@ -43,6 +44,7 @@ static bool is_complete(Block *block, uint32_t id)
 static void give_result(SimWarp *warp, const SimInst *inst, uint32_t mask, const Barrier *barrier)
 {
     const BarrierForm *form = inst->extra;
+    warp->changed |= form->reduce != BARRIER_PLAIN;
     if (form->reduce == BARRIER_POPC) {
         uint32_t *d = SIM_LANE(uint32_t, warp, inst->d);
         for (uint32_t left = mask; left; left &= left - 1)
@@ -116,6 +118,11 @@ static void let_go(Block *block, uint32_t id)
             Split *split = &warp->splits[i];
             if (split->state != SPLIT_BARRIER || split->barrier != id)
                 continue;
+            const BarrierForm *form = split->pc->extra;
+            if (form->reduce != BARRIER_PLAIN && !stage_enter(warp)) {
+                warp_no_memory(warp);
+                return;
+            }
             SimFrame running = warp->frame;
             Frame *top = warp->top;
             warp->frame.slots = split->frame->slots;
@@ -176,13 +183,14 @@ const SimInst *warp_barrier(SimWarp *warp, const SimInst *inst, uint32_t mask)
     const uint32_t *ids = SIM_LANE(uint32_t, warp, inst->a);
     const uint32_t *counts = SIM_LANE(uint32_t, warp, inst->b);
     uint32_t id = ids[first], expected = form->has_count ? counts[first] : 0;
-    if (id >= BLOCK_BARRIERS)
-        return refuse(warp, inst, mask, "a number above 15", id);
     if (!same_in_all(ids, mask) || (form->has_count && !same_in_all(counts, mask)))
         return refuse(warp, inst, mask, "a number that differs between the threads of a warp", id);
     if (form->has_count && (expected == 0 || expected % SIM_LANES))
         return refuse(warp, inst, mask, "a thread count that is not a multiple of the warp size",
                       expected);
+    if (id >= BLOCK_BARRIERS)
+        lanes_fault_barrier(warp, inst, first, id);
+    id %= BLOCK_BARRIERS;
     Barrier *barrier = &block->barriers[id];
     if (block->barriers_used >> id & 1 && barrier->expected != expected)
         return refuse(warp, inst, mask, "another thread count than those who came before",

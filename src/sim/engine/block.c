@@ -69,10 +69,9 @@ void block_free(Block *block)
 {
     for (uint32_t i = 0; block->warps && i < block->warp_count; i++) {
         SimWarp *warp = &block->warps[i];
-        for (uint32_t c = 0; c < warp->local_count; c++)
-            free(warp->local[c]);
-        free(warp->local);
+        local_free(warp);
         free(warp->copies);
+        free(warp->kept);
         free(warp->device_errors);
     }
     free(block->shared);
@@ -114,6 +113,7 @@ static void warp_restart(SimWarp *warp)
     warp->cluster_arrived = 0;
     free(warp->device_errors);
     warp->device_errors = NULL;
+    warp->kept_size = 0;
     memset(warp->copy_group, 0, sizeof(warp->copy_group));
     memset(warp->bulk_group, 0, sizeof(warp->bulk_group));
     frame_fill(warp, root, false);
@@ -260,8 +260,7 @@ static BlockState run_turn(Block *block, uint64_t slice)
 
 BlockState block_run(Block *block, uint64_t slice)
 {
-    stage_enter(block);
     BlockState state = run_turn(block, slice);
-    stage_leave(block);
+    stage_leave_block(block);
     return state;
 }

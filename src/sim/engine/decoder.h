@@ -18,12 +18,10 @@ struct SimDecoder {
     SimFunction *out;
     SimProgram *program;
     Error *error;
-    uint32_t *reg_slots;    /* by register */
-    uint32_t *positions;    /* by PtxInst index: where a label before it leads in out->insts */
-    uint32_t *reg_uses;     /* by register: how often it is written down in the function; NULL: not
-                             * counted yet */
-    bool compact;           /* registers share slots: see share.h */
-    uint32_t *shared_slots; /* by width and number; 0: not yet */
+    uint32_t *reg_slots; /* by register */
+    uint32_t *positions; /* by PtxInst index: where a label before it leads in out->insts */
+    uint32_t *reg_uses;  /* by register: how often it is written down in the function; NULL: not
+                          * counted yet */
     uint32_t next_slot;
     uint32_t carry; /* slot; 0: not yet */
     uint32_t sink;  /* slot of what nobody reads; 0: not yet */

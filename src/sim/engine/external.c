@@ -221,7 +221,7 @@ static const SimInst *do_set_conditional(SimWarp *warp, const SimInst *inst, uin
         const SimAlloc *alloc = sim_memory_find(warp->run->launch->memory, handle, sizeof value);
         if (!alloc || alloc->read_only || handle % sizeof value)
             return fault_access(warp, inst, lane, PTX_SPACE_GLOBAL, handle, sizeof value,
-                                "sets a condition of");
+                                "sets a condition of", false);
         __atomic_store_n((uint32_t *)(uintptr_t)handle, value, __ATOMIC_RELAXED);
     }
     return inst + 1;

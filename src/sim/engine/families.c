@@ -26,7 +26,7 @@
 
 /* The families' rows by SimView, each list ended by NULL. */
 enum { FAMILIES_MOST = 24 };
-typedef const DecodeRow *ViewTables[SIM_VIEW_COMPACT][FAMILIES_MOST];
+typedef const DecodeRow *ViewTables[SIM_VIEWS][FAMILIES_MOST];
 
 #ifdef SIM_X86
 SIM_FAMILIES_ALU(DECLARE_V2)
@@ -60,15 +60,8 @@ static bool has_v3(void)
 }
 #endif
 
-/* The view whose handlers it uses. */
-static SimView handlers_of(SimView view)
-{
-    return view == SIM_VIEW_COMPACT ? SIM_VIEW_PLAIN : view;
-}
-
 SimDispatch *family_dispatch(SimView view)
 {
-    view = handlers_of(view);
 #ifdef SIM_X86
     static SimDispatch *const of_v2[] = {dispatch_v2_0, dispatch_v2_1, dispatch_v2_2};
     static SimDispatch *const of_v3[] = {dispatch_v3_0, dispatch_v3_1, dispatch_v3_2};
@@ -82,7 +75,6 @@ SimDispatch *family_dispatch(SimView view)
 
 static const DecodeRow *const *tables(SimView view)
 {
-    view = handlers_of(view);
 #ifdef SIM_X86
     return has_v3() ? tables_v3[view] : tables_v2[view];
 #else

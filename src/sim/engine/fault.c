@@ -70,7 +70,8 @@ static const void *frame_lanes(const void *frame, uint32_t reg)
 {
     const Frame *top = frame;
     const SimFunction *function = top->function;
-    return reg < function->source->reg_count ? top->slots + function->reg_slots[reg] : NULL;
+    return top->slots && reg < function->source->reg_count ? top->slots + function->reg_slots[reg]
+                                                           : NULL;
 }
 
 void warp_info(const SimWarp *warp, SimWarpInfo *out)
@@ -419,9 +420,9 @@ static void tell_fault(const SimWarp *warp, const SimInst *inst, uint32_t lane, 
 }
 
 const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
-                            uint64_t address, uint32_t bytes, const char *verb)
+                            uint64_t address, uint32_t bytes, const char *verb, bool remote)
 {
-    FaultText what = {.fault = ENGINE_FAULT_ADDRESS,
+    FaultText what = {.fault = remote ? ENGINE_FAULT_LAUNCH : ENGINE_FAULT_ADDRESS,
                       .rule = "out-of-bounds",
                       .address = address,
                       .bytes = bytes,
@@ -514,7 +515,7 @@ void fault_padding(SimWarp *warp, const SimInst *inst, uint32_t lane, const SimA
 const SimInst *fault_exited(SimWarp *warp, const SimInst *inst, uint32_t lane, const Block *owner,
                             uint64_t address, uint32_t bytes, const char *verb)
 {
-    FaultText what = {.fault = ENGINE_FAULT_ADDRESS,
+    FaultText what = {.fault = ENGINE_FAULT_LAUNCH,
                       .rule = "block-has-exited",
                       .address = address,
                       .bytes = bytes,

@@ -19,9 +19,10 @@ SimFinding fault_finding(const SimWarp *warp, const SimInst *inst, uint32_t lane
                          const FaultText *what);
 void fault_tell(const SimWarp *warp, SimFinding *finding, const FaultLine *line);
 
-/* An access outside the memory that it may reach; `verb`: "reads", "writes", "updates". NULL. */
+/* An access outside the memory that it may reach; `verb`: "reads", "writes", "updates"; `remote`:
+ * it is one to shared memory of other blocks. NULL. */
 const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
-                            uint64_t address, uint32_t bytes, const char *verb);
+                            uint64_t address, uint32_t bytes, const char *verb, bool remote);
 /* The same of bytes behind the end of `alloc` that a device lets pass: told once for each
  * instruction and then counted, and the run goes on. */
 void fault_padding(SimWarp *warp, const SimInst *inst, uint32_t lane, const SimAlloc *alloc,

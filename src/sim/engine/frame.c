@@ -1,12 +1,19 @@
-/* Frames: where they come from, and what stands in their slots before the first instruction. */
+/* Frames and rooms for their slots: where they come from, and what stands in the slots before the
+ * first instruction. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ptx/effect.h"
 #include "sim/engine/cluster.h"
 #include "sim/engine/decoder.h"
+#include "sim/engine/liveness.h"
 
 enum { SLOTS_ALIGN = 64 };
+
+/* Lies in front of slots, as long as an alignment. */
+typedef struct SlotRoom {
+    unsigned char *next_free; /* slots */
+} SlotRoom;
 
 static bool remember_frame(Run *run, Frame *frame)
 {
@@ -22,28 +29,87 @@ static bool remember_frame(Run *run, Frame *frame)
     return true;
 }
 
+static SlotRoom *room_of(unsigned char *slots)
+{
+    return (SlotRoom *)(void *)(slots - SLOTS_ALIGN);
+}
+
+static unsigned char *slots_make(Run *run, const SimFunction *function)
+{
+    size_t size = SLOTS_ALIGN + (size_t)function->slots_bytes;
+    unsigned char *room = aligned_alloc(SLOTS_ALIGN, size);
+    if (!room)
+        return NULL;
+    run->engine_bytes += size;
+    unsigned char *slots = room + SLOTS_ALIGN;
+    memset(slots, 0, function->fixed_slot);
+    memcpy(slots + function->fixed_slot, function->fixed, function->fixed_bytes);
+    *(uint32_t *)(slots + SIM_SLOT_TRUE) = UINT32_MAX;
+    return slots;
+}
+
+bool frame_take_slots(SimWarp *warp, Frame *frame)
+{
+    FramePool *pool = &warp->run->pools[frame->function->source->index];
+    frame->slots = pool->slots;
+    if (frame->slots) {
+        pool->slots = room_of(frame->slots)->next_free;
+        pool->slots_count--;
+    } else {
+        frame->slots = slots_make(warp->run, frame->function);
+    }
+    if (frame->slots)
+        frame_fill(warp, frame, true);
+    return frame->slots != NULL;
+}
+
+void frame_give_slots(SimWarp *warp, Frame *frame)
+{
+    Run *run = warp->run;
+    FramePool *pool = &run->pools[frame->function->source->index];
+    SlotRoom *room = room_of(frame->slots);
+    if (pool->slots_count >= warp->block->warp_count) { /* no block needs so many */
+        run->engine_bytes -= SLOTS_ALIGN + (size_t)frame->function->slots_bytes;
+        free(room);
+    } else {
+        room->next_free = pool->slots;
+        pool->slots = frame->slots;
+        pool->slots_count++;
+    }
+    frame->slots = NULL;
+}
+
+void frames_free(Run *run)
+{
+    const uint32_t functions = run->launch->module->ptx->function_count;
+    for (size_t i = 0; i < run->frame_count; i++) {
+        if (run->frames[i]->slots)
+            free(room_of(run->frames[i]->slots));
+        free(run->frames[i]);
+    }
+    free(run->frames);
+    for (uint32_t i = 0; run->pools && i <= functions; i++) {
+        for (unsigned char *slots = run->pools[i].slots; slots;) {
+            SlotRoom *room = room_of(slots);
+            slots = room->next_free;
+            free(room);
+        }
+        liveness_free(run->pools[i].liveness);
+    }
+    free(run->pools);
+}
+
 static Frame *frame_make(Run *run, const SimFunction *function)
 {
-    const bool staged = run->crowded && function == run->kernel;
-    size_t header = (sizeof(Frame) + SLOTS_ALIGN - 1) & ~(size_t)(SLOTS_ALIGN - 1);
-    size_t slots = staged ? function->fixed_slot : function->slots_bytes;
-    Frame *frame = aligned_alloc(SLOTS_ALIGN, header + slots);
+    Frame *frame = calloc(1, sizeof(*frame));
     if (!frame)
         return NULL;
     if (!remember_frame(run, frame)) {
         free(frame);
         return NULL;
     }
-    run->engine_bytes += header + slots;
-    memset(frame, 0, header);
-    frame->slots = (unsigned char *)frame + header;
+    run->engine_bytes += sizeof(*frame);
     frame->function = function;
-    memset(frame->slots, 0, function->fixed_slot);
-    if (staged)
-        frame->kept = frame->slots;
-    else
-        memcpy(frame->slots + function->fixed_slot, function->fixed, function->fixed_bytes);
-    *(uint32_t *)(frame->slots + SIM_SLOT_TRUE) = UINT32_MAX;
     return frame;
 }
 
@@ -230,8 +296,8 @@ static void put_all(unsigned char *slot, uint32_t bytes, uint64_t value)
 void frame_fill(SimWarp *warp, Frame *frame, bool fresh)
 {
     const SimFunction *function = frame->function;
-    if (frame->slots == frame->kept)
-        return; /* when its block has its turn */
+    if (!frame->slots)
+        return; /* when it gets them */
     for (uint32_t i = 0; i < function->fill_count; i++) {
         const SlotFill *fill = &function->fills[i];
         unsigned char *slot = frame->slots + fill->slot;
@@ -265,7 +331,10 @@ Frame *frame_new(SimWarp *warp, const SimFunction *function, Frame *parent, uint
     frame->local_base = parent ? parent->local_top : 0;
     frame->local_top = frame->local_base + function->local_bytes;
     frame->stack_used = (parent ? parent->stack_used : 0) + function->stack_bytes;
-    frame_fill(warp, frame, true);
+    if (frame->slots)
+        frame_fill(warp, frame, true);
+    else if (parent && !frame_take_slots(warp, frame)) /* the kernel's: when the warp begins */
+        return NULL;
     return frame;
 }
 

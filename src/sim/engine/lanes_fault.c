@@ -75,3 +75,14 @@ void lanes_fault_source(SimWarp *warp, const SimInst *inst, uint32_t lane, uint3
               named);
     tell(warp, inst, lane, "missing-lanes", &line);
 }
+
+void lanes_fault_barrier(SimWarp *warp, const SimInst *inst, uint32_t lane, uint32_t number)
+{
+    FaultLine line = {0};
+    add_caller(&line, warp, inst, lane);
+    fault_add(&line,
+              " with a number above 15 (%u): a block has 16 barriers. A device goes by the lowest "
+              "four bits, barrier %u here",
+              number, number % 16);
+    tell(warp, inst, lane, "invalid-barrier", &line);
+}

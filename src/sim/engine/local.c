@@ -3,9 +3,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/engine/pack.h"
 #include "sim/engine/warp.h"
 
 enum { PATTERN = 0xCB };
+
+/* Stands for a chunk whose words are kept elsewhere while the warp waits. */
+static LocalChunk *const packed_away = (LocalChunk *)(uintptr_t)1;
+
+static LocalChunk *chunk_new(SimWarp *warp)
+{
+    LocalChunk *chunk = malloc(sizeof(*chunk));
+    if (chunk)
+        warp->run->engine_bytes += sizeof(*chunk);
+    return chunk;
+}
+
+static void chunk_free(SimWarp *warp, LocalChunk *chunk)
+{
+    warp->run->engine_bytes -= sizeof(*chunk);
+    free(chunk);
+}
 
 static LocalChunk *chunk_at(SimWarp *warp, uint32_t index)
 {
@@ -20,12 +38,51 @@ static LocalChunk *chunk_at(SimWarp *warp, uint32_t index)
         warp->local = grown;
         warp->local_count = count;
     }
-    LocalChunk *chunk = malloc(sizeof(*chunk));
+    LocalChunk *chunk = chunk_new(warp);
     if (!chunk)
         return NULL;
     memset(chunk, PATTERN, sizeof(*chunk));
-    warp->run->engine_bytes += sizeof(*chunk);
     return warp->local[index] = chunk;
+}
+
+size_t local_pack(const LocalChunk *chunk, unsigned char *out)
+{
+    size_t size = 0;
+    for (uint32_t w = 0; w < LOCAL_CHUNK_WORDS; w++)
+        size += pack_row((*chunk)[w], sizeof(uint32_t), SIZE_MAX, out + size);
+    return size;
+}
+
+void local_leave(SimWarp *warp, bool kept)
+{
+    for (uint32_t i = 0; i < warp->local_count; i++)
+        if (warp->local[i] && warp->local[i] != packed_away) {
+            chunk_free(warp, warp->local[i]);
+            warp->local[i] = kept ? packed_away : NULL;
+        }
+}
+
+bool local_enter(SimWarp *warp, const unsigned char *kept)
+{
+    for (uint32_t i = 0; i < warp->local_count; i++) {
+        if (!warp->local[i])
+            continue;
+        LocalChunk *chunk = chunk_new(warp);
+        if (!chunk)
+            return false;
+        for (uint32_t w = 0; w < LOCAL_CHUNK_WORDS; w++)
+            kept += unpack_row(kept, sizeof(uint32_t), (*chunk)[w]);
+        warp->local[i] = chunk;
+    }
+    return true;
+}
+
+void local_free(SimWarp *warp)
+{
+    for (uint32_t i = 0; i < warp->local_count; i++)
+        if (warp->local[i] != packed_away)
+            free(warp->local[i]);
+    free(warp->local);
 }
 
 uint32_t *local_row(SimWarp *warp, uint32_t offset)

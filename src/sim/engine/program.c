@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "sim/engine/decoder.h"
-#include "sim/engine/share.h"
 
 enum { FRAME_LIMIT = 1 << 28 }; /* bytes of slots of one function */
 
@@ -43,16 +42,6 @@ static bool place_frame(SimDecoder *decoder)
     return true;
 }
 
-/* Where the slot that a register shares is kept once it has a place; before, 0. */
-static uint32_t *slot_shared(SimDecoder *decoder, const uint32_t *shared, uint32_t reg)
-{
-    const size_t regs = (size_t)decoder->function->reg_count + 1;
-    const uint32_t bytes = register_lane_bytes(&decoder->function->regs[reg]);
-    if (!decoder->shared_slots)
-        decoder->shared_slots = decoder_alloc(decoder, regs * 5 * sizeof(uint32_t));
-    return &decoder->shared_slots[regs * (uint32_t)__builtin_ctz(bytes) + shared[reg]];
-}
-
 static void place_registers(SimDecoder *decoder)
 {
     const PtxFunction *function = decoder->function;
@@ -60,23 +49,13 @@ static void place_registers(SimDecoder *decoder)
     PtxInst place = {.op = PTX_OP_MOV, .pos = function->pos};
     decoder->reg_slots = arena_alloc_array(arena, function->reg_count + 1, sizeof(uint32_t));
     decoder->next_slot = SIM_SLOT_FALSE + sizeof(uint32_t);
-    uint32_t *shared = decoder->compact ? registers_share(function) : NULL;
     for (int predicates = 1; predicates >= 0; predicates--)
         for (uint32_t i = 0; i < function->reg_count; i++) {
             const PtxReg *reg = &function->regs[i];
             if ((ptx_type_kind(reg->type) == PTX_KIND_PRED) != predicates)
                 continue;
-            uint32_t *first = shared && !predicates ? slot_shared(decoder, shared, i) : NULL;
-            if (!first || !*first)
-                decoder->reg_slots[i] = decoder_reg_slot(decoder, reg, &place);
-            else
-                decoder->reg_slots[i] = *first;
-            if (first)
-                *first = decoder->reg_slots[i];
+            decoder->reg_slots[i] = decoder_reg_slot(decoder, reg, &place);
         }
-    free(shared);
-    if (decoder->compact)
-        decoder_carry(decoder); /* among what a block keeps that waits */
 }
 
 /* Surfaces, and what reaches memory while the thread does something else. */
@@ -184,10 +163,8 @@ static bool decode_function(SimDecoder *decoder, const FamilyIndex *families)
             return false;
     }
     make_fixed(decoder, fixed_from);
-    /* The same in all views. */
-    const SimProgram *plain = &decoder->module->programs[SIM_VIEW_PLAIN];
-    out->stack_bytes = decoder->compact ? plain->functions[function->index]->stack_bytes
-                                        : out->local_bytes + out->slots_bytes / SIM_LANES;
+    out->carry_slot = decoder->carry;
+    out->stack_bytes = out->local_bytes + out->slots_bytes / SIM_LANES;
     return true;
 }
 
@@ -210,7 +187,6 @@ bool program_decode(EngineModule *module, SimView view, SimProgram *program, Err
                               .function = ptx->functions[i],
                               .out = program->functions[i],
                               .program = program,
-                              .compact = view == SIM_VIEW_COMPACT,
                               .error = error};
         bool ok = decode_function(&decoder, &families);
         map_free(&decoder.fixed_map);

@@ -45,6 +45,7 @@ typedef struct SimFunction {
     uint32_t inst_count;
     uint32_t slots_bytes;             /* of a frame's slots */
     const uint32_t *reg_slots;        /* by register */
+    uint32_t carry_slot;              /* of the condition code register; 0: it has none */
     uint32_t fixed_slot, fixed_bytes; /* the constants lie together ... */
     const unsigned char *fixed;       /* ... and look like this */
     SlotFill *fills;                  /* what is put into place for each new frame */
@@ -59,7 +60,6 @@ typedef enum SimView {
     SIM_VIEW_PLAIN,
     SIM_VIEW_OBSERVED, /* tell the observers */
     SIM_VIEW_AHEAD,    /* keep what they read and write in the run's draft: see draft.h */
-    SIM_VIEW_COMPACT,  /* as the plain one, for many warps at once: registers share slots */
     SIM_VIEWS
 } SimView;
 

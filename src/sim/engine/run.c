@@ -25,6 +25,8 @@ enum {
 };
 #define LONG_BLOCK (UINT64_C(1) << 24) /* warp-instructions after which a block must be waiting */
 #define ENGINE_BYTES (UINT64_C(40) << 20)
+#define KEPT_BYTES \
+    (UINT64_C(32) << 20) /* of all waiting warps, what only observers need included */
 
 typedef struct Residents {
     Block **blocks;
@@ -329,6 +331,7 @@ static void run_blocks(Run *run, Residents *residents)
         shuffle(run, residents);
         for (uint32_t i = 0; i < residents->count && !run->over;) {
             uint32_t before = residents->count;
+            stage_look(run, before);
             progress |= take_turn(run, residents, i, slice);
             i += residents->count == before;
         }
@@ -385,36 +388,31 @@ static bool describe_shared(Run *run)
     return true;
 }
 
-/* All blocks of a cooperative launch are there at once, with the registers of their warps. */
-static bool is_crowded(const EngineLaunch *launch, const SimProgram *program)
+static uint64_t warps_of(const EngineLaunch *launch, uint64_t blocks)
 {
-    const SimDim *grid = &launch->grid, *block = &launch->block;
-    const SimFunction *kernel = program ? program->functions[launch->kernel->index] : NULL;
-    uint64_t blocks = (uint64_t)grid->x * grid->y * grid->z;
-    uint64_t warps = blocks * (((uint64_t)block->x * block->y * block->z + 31) / SIM_LANES);
-    return launch->cooperative && kernel && warps * kernel->slots_bytes > ENGINE_BYTES / 2;
+    const SimDim *block = &launch->block;
+    return blocks * (((uint64_t)block->x * block->y * block->z + SIM_LANES - 1) / SIM_LANES);
 }
 
-static SimView choose_view(const Run *run)
+/* All blocks of a cooperative launch are there at once, with the registers of their warps. */
+static bool is_crowded(const Run *run)
 {
-    const EngineLaunch *launch = run->launch;
-    if (run->observed)
-        return SIM_VIEW_OBSERVED;
-    return is_crowded(launch, module_program(launch->module, SIM_VIEW_PLAIN, NULL))
-               ? SIM_VIEW_COMPACT
-               : SIM_VIEW_PLAIN;
+    const SimDim *grid = &run->launch->grid;
+    uint64_t warps = warps_of(run->launch, (uint64_t)grid->x * grid->y * grid->z);
+    return run->launch->cooperative && run->kernel &&
+           warps * run->kernel->slots_bytes > ENGINE_BYTES / 2;
 }
 
 static bool run_prepare(Run *run)
 {
     const EngineLaunch *launch = run->launch;
     const EngineModule *module = launch->module;
-    const SimView view = choose_view(run);
-    run->crowded = view == SIM_VIEW_COMPACT && cluster_size(launch) == 1;
+    const SimView view = run->observed ? SIM_VIEW_OBSERVED : SIM_VIEW_PLAIN;
     run->program = module_program(launch->module, view, NULL);
     if (!run->program)
         return false;
     run->kernel = run->program->functions[launch->kernel->index];
+    run->crowded = is_crowded(run);
     run->layout = &module->layouts[launch->kernel->index];
     run->shared_bytes = run->layout->static_shared + launch->dynamic_shared;
     run->stack_limit = STACK_LIMIT;
@@ -453,7 +451,7 @@ static bool run_prepare(Run *run)
         return false;
     run->params = malloc(launch->kernel->param_size + 1);
     run->pools = calloc(module->ptx->function_count + 1, sizeof(*run->pools));
-    if (!run->params || !run->pools || !run->kernel || !stage_prepare(run))
+    if (!run->params || !run->pools || !run->kernel)
         return false;
     if (launch->kernel->param_size)
         memcpy(run->params, launch->params, launch->kernel->param_size);
@@ -462,13 +460,10 @@ static bool run_prepare(Run *run)
 
 static void run_free(Run *run)
 {
-    for (size_t i = 0; i < run->frame_count; i++)
-        free(run->frames[i]);
-    free(run->frames);
-    free(run->pools);
+    frames_free(run);
+    free(run->packed);
     counts_free(run);
     watch_free(run);
-    stage_free(run);
     free(run->shared_variables);
     free(run->watchers);
     free(run->params);
@@ -501,6 +496,7 @@ static void run_grid(Run *run)
         (residents.most + residents.together - 1) / residents.together * residents.together;
     if (run->launch->seed && residents.target < SEEDED_BLOCKS)
         residents.target = residents.most < SEEDED_BLOCKS ? residents.most : SEEDED_BLOCKS;
+    run->kept_share = KEPT_BYTES / warps_of(run->launch, residents.most);
     residents.blocks = calloc((size_t)residents.most + TEAMS_MOST + 1, sizeof(*residents.blocks));
     if (!residents.blocks) {
         run->result->status = ENGINE_MEMORY;

@@ -21,6 +21,8 @@ Run *run_clone_ahead(Run *run)
     clone->frames = NULL;
     clone->frame_count = clone->frame_capacity = 0;
     clone->engine_bytes = 0;
+    clone->packed = NULL;
+    clone->packed_room = 0;
     memset(clone->caches, 0, sizeof(clone->caches));
     clone->pools = calloc(launch->module->ptx->function_count + 1, sizeof(*clone->pools));
     if (clone->pools)
@@ -31,10 +33,7 @@ Run *run_clone_ahead(Run *run)
 
 void run_free_clone(Run *clone)
 {
-    for (size_t i = 0; i < clone->frame_count; i++)
-        free(clone->frames[i]);
-    free(clone->frames);
-    free(clone->pools);
+    frames_free(clone);
     free(clone);
 }
 

@@ -109,7 +109,12 @@ bool warp_choose(SimWarp *warp, bool rotate, const SimInst **stop)
     uint32_t chosen = pick(warp, rotate);
     if (chosen == UINT32_MAX)
         return false;
+    if (!stage_enter(warp)) {
+        warp_no_memory(warp);
+        return false;
+    }
     Split *split = &warp->splits[chosen];
+    warp->changed = true;
     split->ran = ++warp->turn;
     warp->current = chosen;
     warp_enter_split(warp, split);

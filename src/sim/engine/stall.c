@@ -45,53 +45,32 @@ static uint64_t place_of(const SimWarp *warp)
     return sum;
 }
 
-/* Slots that hold what a clock said at times: registers of a crowded launch share them. */
-typedef struct ClockSlots {
-    uint32_t count, slots[16];
-} ClockSlots;
-
-static ClockSlots clock_slots(const Frame *frame, const ClockTrace *trace)
-{
-    ClockSlots clocks = {0};
-    const uint32_t most = sizeof(clocks.slots) / sizeof(*clocks.slots);
-    for (uint32_t r = 0; r < frame->function->source->reg_count && clocks.count < most; r++)
-        if (frame->kept && trace->regs[r])
-            clocks.slots[clocks.count++] = frame->function->reg_slots[r];
-    return clocks;
-}
-
-static bool is_clock_slot(const ClockSlots *clocks, uint32_t slot)
-{
-    for (uint32_t i = 0; i < clocks->count; i++)
-        if (clocks->slots[i] == slot)
-            return true;
-    return false;
-}
-
 /* Registers that hold what a clock said are left out, and the clock itself. */
 static uint64_t registers_of(const Stall *stall, const Frame *frame, uint64_t hash)
 {
     const PtxFunction *source = frame->function->source;
     const ClockTrace *trace = &stall->clocks[source->index];
+    if (frame->function->carry_slot)
+        hash = mix_bytes(hash, frame->slots + frame->function->carry_slot, sizeof(uint32_t));
     if (!trace->regs)
-        return mix_bytes(hash, frame->slots,
-                         frame->kept ? frame->function->fixed_slot : frame->function->slots_bytes);
-    const ClockSlots clocks = clock_slots(frame, trace);
+        return mix_bytes(hash, frame->slots, frame->function->fixed_slot);
     for (uint32_t r = 0; r < source->reg_count; r++) {
         uint32_t bytes = ptx_type_bytes(source->regs[r].type);
         size_t size = source->regs[r].type == PTX_PRED
                           ? sizeof(uint32_t)
                           : (size_t)SIM_LANES * (bytes < 2 ? 2 : bytes);
-        if (!trace->regs[r] && !is_clock_slot(&clocks, frame->function->reg_slots[r]))
+        if (!trace->regs[r])
             hash = mix_bytes(hash, frame->slots + frame->function->reg_slots[r], size);
     }
     return hash;
 }
 
 /* What their threads hold: registers of all frames, and local memory. */
-static uint64_t values_of(const Stall *stall, const SimWarp *warp)
+static uint64_t values_of(const Stall *stall, SimWarp *warp)
 {
     uint64_t sum = 0;
+    if (!stage_enter(warp))
+        return 0;
     for (uint32_t i = 0; i < warp->split_count; i++) {
         uint64_t hash = warp->splits[i].mask;
         for (const Frame *frame = warp->splits[i].frame; frame; frame = frame->parent)
@@ -101,6 +80,7 @@ static uint64_t values_of(const Stall *stall, const SimWarp *warp)
     for (uint32_t i = 0; i < warp->local_count; i++)
         if (warp->local[i])
             sum = mix_bytes(sum + i, warp->local[i], sizeof(*warp->local[i]));
+    stage_leave(warp);
     return sum;
 }
 
@@ -202,7 +182,7 @@ static void begin(Stall *stall, const Run *run, Block *const *blocks, uint32_t c
     stall->steps_left = stall->wait / STEPS_PART / count + 1;
     stall->looks_left = LOOKS + stall->count;
     for (size_t i = 0; i < stall->count; i++) {
-        const SimWarp *warp = &blocks[i / warps]->warps[i % warps];
+        SimWarp *warp = &blocks[i / warps]->warps[i % warps];
         stall->warps[i] = (StallWarp){.place = place_of(warp),
                                       .values = values_of(stall, warp),
                                       .turn = warp->turn,
@@ -211,8 +191,10 @@ static void begin(Stall *stall, const Run *run, Block *const *blocks, uint32_t c
     }
 }
 
-static void look_at(Stall *stall, StallWarp *known, const SimWarp *warp)
+static void look_at(Stall *stall, StallWarp *known, SimWarp *warp)
 {
+    if (!stage_enter(warp))
+        return;
     for (uint32_t i = 0; i < warp->split_count; i++) {
         const Split *split = &warp->splits[i];
         const PtxFunction *function = split->frame->function->source;
@@ -220,6 +202,7 @@ static void look_at(Stall *stall, StallWarp *known, const SimWarp *warp)
         if (split->state == SPLIT_READY)
             stall_note_look(&known->look, warp, split);
     }
+    stage_leave(warp);
     if (known->back || known->place != place_of(warp) || !every_split_ran(warp, known->turn))
         return;
     stall->looks_left -= stall->looks_left > 0;

@@ -25,13 +25,11 @@ typedef struct WorkQueue {
 
 /* One activation of a function by lanes of a warp. */
 struct Frame {
-    unsigned char *slots;
+    unsigned char *slots; /* NULL: not yet, or not while the warp waits: see stage.c */
     const SimFunction *function;
     Frame *parent;
     Frame *next_free;
     const SimInst *back; /* the call; its lanes go on after it */
-    unsigned char *kept; /* what `slots` points at while the block waits for its turn: the registers
-                          * alone; NULL: all slots are its own. See stage.c */
     uint32_t lanes;      /* that are inside */
     uint32_t depth;      /* 0: the kernel */
     uint32_t local_base; /* start of the frame in each lane's local memory */
@@ -75,6 +73,7 @@ typedef struct Exchange {
 /* Local memory of a warp's lanes: words of the lanes side by side, in chunks made when touched. */
 enum { LOCAL_CHUNK_BYTES = 512 /* of each lane */, LOCAL_CHUNK_WORDS = LOCAL_CHUNK_BYTES / 4 };
 typedef uint32_t LocalChunk[LOCAL_CHUNK_WORDS][SIM_LANES];
+enum { LOCAL_PACKED_MOST = sizeof(LocalChunk) + LOCAL_CHUNK_WORDS };
 
 /* Copies that cp.async has begun and no wait has finished. */
 typedef struct AsyncCopy {
@@ -140,6 +139,10 @@ struct SimWarp {
     uint32_t cluster_phase;         /* ... and in which phase they came */
     uint32_t *device_errors;        /* of the device's runtime, by lane; NULL: there was none */
     Frame *root;
+    unsigned char *kept; /* what it held when it gave its slots away: see stage.c */
+    size_t kept_size, kept_room;
+    bool staged;  /* all its frames have their slots */
+    bool changed; /* since `kept` was written */
 };
 
 enum { BLOCK_BARRIERS = 16 };
@@ -177,8 +180,13 @@ struct Block {
     uint64_t waits;  /* Run.waits when its slice began */
 };
 
+/* What activations of a function leave for others. */
 typedef struct FramePool {
     Frame *free;
+    unsigned char *slots; /* free ones: a list, see frame.c */
+    uint32_t slots_count;
+    bool searched; /* for the liveness of its registers: then it is known, or too much */
+    struct Liveness *liveness;
 } FramePool;
 
 enum { RUN_DIVERGENT = 16 };
@@ -196,8 +204,10 @@ struct Run {
     const SimFunction *kernel;
     const KernelLayout *layout;
     bool observed;
-    bool crowded; /* blocks that wait keep the registers of their kernel alone: see stage.c */
-    unsigned char *stage; /* [warps of a block]: slots of the block that runs */
+    bool crowded;          /* warps that wait keep little: see stage.c */
+    size_t kept_share;     /* of a warp, up to which it keeps what only observers may look at */
+    unsigned char *packed; /* where it is written first ... */
+    size_t packed_room;
     bool wants_access, wants_branch, wants_counts; /* by some observer */
     const SimObserver *
         *watchers;      /* [SIM_WANTS][count + 1]: who is told of which accesses, NULL last */
@@ -265,12 +275,19 @@ Frame *frame_new(SimWarp *warp, const SimFunction *function, Frame *parent, uint
 /* `fresh`: the frame is new to this warp; else only what differs between blocks is put in. */
 void frame_fill(SimWarp *warp, Frame *frame, bool fresh);
 void frame_release(Run *run, Frame *frame);
-/* -- stage.c: the slots of crowded blocks */
-bool stage_prepare(Run *run);
-void stage_free(Run *run);
-/* The block's turn begins, or is over. Nothing where the run isn't crowded. */
-void stage_enter(Block *block);
-void stage_leave(Block *block);
+/* Slots as those of a new frame. False: no memory. */
+bool frame_take_slots(SimWarp *warp, Frame *frame);
+void frame_give_slots(SimWarp *warp, Frame *frame);
+/* All frames and what they have left. */
+void frames_free(Run *run);
+/* -- stage.c: who has slots */
+/* Blocks are there that wait for each other: looks whether they hold too much. */
+void stage_look(Run *run, uint32_t blocks);
+/* Before anything looks at the warp's registers: all its frames have slots. False: no memory. */
+bool stage_enter(SimWarp *warp);
+/* Its turn, or its block's, is over. Nothing where the run isn't crowded. */
+void stage_leave(SimWarp *warp);
+void stage_leave_block(Block *block);
 
 uint64_t special_value(const SimWarp *warp, uint32_t lane, uint32_t special, uint32_t component);
 
@@ -315,6 +332,14 @@ void block_check_barriers(Block *block);
 /* -- local.c: local memory */
 /* The row of words that holds byte `offset` (a multiple of 4) of all lanes; NULL: no memory. */
 uint32_t *local_row(SimWarp *warp, uint32_t offset);
+/* For stage.c. A chunk's words in little room, at most LOCAL_PACKED_MOST bytes; returns how many.
+ */
+size_t local_pack(const LocalChunk *chunk, unsigned char *out);
+/* The warp's chunks are given back; `kept`: they were packed, and come again. */
+void local_leave(SimWarp *warp, bool kept);
+/* All chunks, as they were packed one behind the other. False: no memory. */
+bool local_enter(SimWarp *warp, const unsigned char *kept);
+void local_free(SimWarp *warp);
 bool local_read(SimWarp *warp, uint32_t lane, uint64_t offset, void *out, uint32_t bytes);
 bool local_write(SimWarp *warp, uint32_t lane, uint64_t offset, const void *data, uint32_t bytes);
 

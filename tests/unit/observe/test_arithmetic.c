@@ -86,6 +86,23 @@ static void infinity_and_nan_are_two_kinds(void **state)
     finite_free(finite);
 }
 
+/* Of a register that the simulator has not kept nobody knows whether it was finite. */
+static void forgotten_numbers_are_no_evidence(void **state)
+{
+    Play play;
+    Finite *finite = begin_finite(&play);
+    const uint32_t forgotten = SIM_FORGOTTEN * UINT32_C(0x10001);
+    (void)state;
+    play_set_f32(&play, "%f1", 0, 4);
+    play_set(&play, "%f2", 0, &forgotten);
+    play_set_f32(&play, "%f4", 0, 0);
+    play_set_f32(&play, "%f3", 0, INFINITY);
+    play_access(&play, 4, SIM_ACCESS_STORE, PTX_SPACE_GLOBAL, 0, 1, NULL);
+    assert_int_equal(play.script.found, 0);
+    play_close(&play);
+    finite_free(finite);
+}
+
 static void doubles_are_looked_at(void **state)
 {
     Play play;
@@ -281,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nan_is_traced_to_where_it_arose),
         cmocka_unit_test(infinity_and_nan_are_two_kinds),
+        cmocka_unit_test(forgotten_numbers_are_no_evidence),
         cmocka_unit_test(doubles_are_looked_at),
         cmocka_unit_test(constants_and_inputs_are_meant),
         cmocka_unit_test(shared_memory_passes_it_on),
