@@ -201,7 +201,7 @@ static void green(void **state)
     OK(cuStreamSynchronize(stream));
     OK(cuStreamDestroy_v2(stream));
     OK(cuGreenCtxDestroy(made));
-    IS(CUDA_ERROR_INVALID_CONTEXT, cuGreenCtxDestroy(made));
+    IS(CUDA_ERROR_CONTEXT_IS_DESTROYED, cuGreenCtxDestroy(made));
 }
 
 static int messages;

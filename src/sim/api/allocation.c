@@ -47,7 +47,7 @@ static void pool_count(Pool *pool, uint64_t bytes, bool taken)
 void pool_trim(Pool *pool, uint64_t keep)
 {
     uint64_t *reserved = &pool->settings[CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT];
-    uint64_t least = pool_pieces(pool->settings[CU_MEMPOOL_ATTR_USED_MEM_CURRENT]);
+    uint64_t least = pool_pieces(pool->settings[CU_MEMPOOL_ATTR_USED_MEM_CURRENT] + pool->going);
     uint64_t kept = keep < *reserved ? pool_pieces(keep) : *reserved;
     *reserved = kept > least ? kept : least;
 }
@@ -174,16 +174,28 @@ void allocation_tell_free(uint64_t address, const char *call)
                                      .text = text});
 }
 
-static void allocation_leave_pool(Allocation *allocation)
+static Pool *counting_pool(const Allocation *allocation)
 {
-    if (allocation->pool && !allocation->opened && !allocation->freeing)
-        pool_count(allocation->pool, allocation->size, false);
+    return allocation->opened ? NULL : allocation->pool;
 }
 
 void allocation_begin_free(Allocation *allocation)
 {
-    allocation_leave_pool(allocation);
+    Pool *pool = counting_pool(allocation);
+    if (pool) {
+        pool_count(pool, allocation->size, false);
+        pool->going += allocation->size;
+    }
     allocation->freeing = true;
+}
+
+static void allocation_leave_pool(const Allocation *allocation)
+{
+    Pool *pool = counting_pool(allocation);
+    if (pool && allocation->freeing)
+        pool->going -= allocation->size;
+    else if (pool)
+        pool_count(pool, allocation->size, false);
 }
 
 void allocation_free(Allocation *allocation)

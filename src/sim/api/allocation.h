@@ -32,8 +32,9 @@ struct CUmemPoolHandle_st {
     bool shareable;    /* with other processes; its memory lies in `file` */
     bool imported;     /* it is another process's */
     int file;
-    CUmemLocation location;                               /* as it was asked for */
-    uint64_t inode;                                       /* of the file */
+    uint64_t going;         /* bytes that are freed, and whose streams have not come there */
+    CUmemLocation location; /* as it was asked for */
+    uint64_t inode;         /* of the file */
     uint64_t settings[CU_MEMPOOL_ATTR_USED_MEM_HIGH + 1]; /* by CUmemPool_attribute */
     Pool *next;
 };

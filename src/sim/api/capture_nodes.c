@@ -4,7 +4,7 @@
 CUresult capture_node(Stream *stream, CUgraphNodeParams *given, Node **out)
 {
     NodeParams params;
-    CUresult result = params_make(given, stream->context, &params);
+    CUresult result = params_make_captured(given, stream->context, &params);
     if (result == CUDA_SUCCESS)
         result = node_add(stream->capture->graph, stream->capture_nodes, NULL,
                           stream->capture_count, &params, out);

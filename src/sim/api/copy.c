@@ -215,18 +215,34 @@ static double fill_run(Op *op)
            (double)fill->width * fill->bytes * (double)fill->height / memory_bytes_a_ns();
 }
 
-CUresult fill_check(const Fill *fill)
+/* Bytes from the first to the last. False: more than there are. */
+static bool fill_extent(const Fill *fill, uint64_t *extent)
 {
-    uint64_t row, rows, extent;
-    if (__builtin_mul_overflow(fill->width, fill->bytes, &row) ||
-        __builtin_mul_overflow(fill->height - 1, fill->pitch, &rows) ||
-        __builtin_add_overflow(rows, row, &extent))
-        return CUDA_ERROR_INVALID_VALUE;
+    uint64_t row, rows;
+    return !__builtin_mul_overflow(fill->width, fill->bytes, &row) &&
+           !__builtin_mul_overflow(fill->height - 1, fill->pitch, &rows) &&
+           !__builtin_add_overflow(rows, row, extent);
+}
+
+CUresult fill_check_shape(const Fill *fill)
+{
+    uint64_t extent;
     bool crooked = fill->address % fill->bytes || (fill->height > 1 && fill->pitch % fill->bytes);
-    if (crooked || (fill->height > 1 && fill->pitch < row) ||
-        !memory_reachable(fill->address, extent))
+    if (!fill_extent(fill, &extent) || crooked ||
+        (fill->height > 1 && fill->pitch < fill->width * fill->bytes))
         return CUDA_ERROR_INVALID_VALUE;
     return CUDA_SUCCESS;
+}
+
+CUresult fill_check(const Fill *fill)
+{
+    uint64_t extent;
+    CUresult result = fill_check_shape(fill);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return fill_extent(fill, &extent) && memory_reachable(fill->address, extent)
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult fill_enqueue(Stream *stream, const Fill *fill)

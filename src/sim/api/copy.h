@@ -40,6 +40,8 @@ typedef struct Fill {
 } Fill;
 
 CUresult fill_check(const Fill *fill);
+/* The same, wherever its memory may be. */
+CUresult fill_check_shape(const Fill *fill);
 CUresult fill_enqueue(Stream *stream, const Fill *fill);
 
 #endif

@@ -106,6 +106,9 @@ const Link *edge_find(const Node *from, const Node *to);
 /* Checks and copies; `given` for an allocation gets its address. `context`: the current one. */
 Fill fill_of_node(const NodeParams *params); /* of a memset node */
 CUresult params_make(CUgraphNodeParams *given, Context *context, NodeParams *out);
+/* The same for what a stream captures: where a memset writes is asked when the graph is made
+ * executable. */
+CUresult params_make_captured(CUgraphNodeParams *given, Context *context, NodeParams *out);
 CUresult params_clone(const NodeParams *from, NodeParams *out);
 void params_drop(NodeParams *params);
 /* Enters with a current context and a graph that exists (INVALID_VALUE). */

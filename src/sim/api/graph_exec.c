@@ -32,9 +32,26 @@ static bool graph_has_cycle(const Graph *graph)
     return cycle;
 }
 
+/* Whether all memsets, in graphs within it too, write memory that there is. */
+static bool memsets_reach(const Graph *graph)
+{
+    for (size_t i = 0; i < graph->count; i++) {
+        const NodeParams *params = &graph->nodes[i]->params;
+        Graph *const *children;
+        size_t count = node_children(params, &children);
+        for (size_t k = 0; k < count; k++)
+            if (!memsets_reach(children[k]))
+                return false;
+        Fill fill = fill_of_node(params);
+        if (params->given.type == CU_GRAPH_NODE_TYPE_MEMSET && fill_check(&fill) != CUDA_SUCCESS)
+            return false;
+    }
+    return true;
+}
+
 static CUresult exec_make(Graph *graph, uint64_t flags, GraphExec **out)
 {
-    if (graph_has_cycle(graph))
+    if (graph_has_cycle(graph) || !memsets_reach(graph))
         return CUDA_ERROR_INVALID_VALUE;
     if (graph->owns_memory && graph->instances)
         return CUDA_ERROR_NOT_SUPPORTED;

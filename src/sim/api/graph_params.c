@@ -85,7 +85,7 @@ static CUresult memset_make(CUgraphNodeParams *given, Context *context, NodePara
         !given->memset.height)
         return CUDA_ERROR_INVALID_VALUE;
     Fill fill = fill_of_node(out);
-    return fill_check(&fill);
+    return fill_check_shape(&fill);
 }
 
 static CUresult host_make(CUgraphNodeParams *given, Context *context, NodeParams *out)
@@ -184,6 +184,18 @@ static const ParamsMake makers[] = {
 enum { MAKERS = sizeof makers / sizeof makers[0] };
 
 CUresult params_make(CUgraphNodeParams *given, Context *context, NodeParams *out)
+{
+    CUresult result = params_make_captured(given, context, out);
+    if (result != CUDA_SUCCESS || given->type != CU_GRAPH_NODE_TYPE_MEMSET)
+        return result;
+    Fill fill = fill_of_node(out);
+    result = fill_check(&fill);
+    if (result != CUDA_SUCCESS)
+        params_drop(out);
+    return result;
+}
+
+CUresult params_make_captured(CUgraphNodeParams *given, Context *context, NodeParams *out)
 {
     *out = (NodeParams){.given = *given};
     if ((unsigned)given->type > CU_GRAPH_NODE_TYPE_CONDITIONAL)

@@ -8,6 +8,7 @@
 #include "sim/api/stream.h"
 
 struct CUgreenCtx_st {
+    bool gone; /* the handle stays known */
     uint64_t id;
     unsigned sms;
     Context *context; /* the primary one, retained */
@@ -120,7 +121,7 @@ CUresult cuDevSmResourceSplitByCount(CUdevResource *out, unsigned int *count,
         out[i] = part_make(size);
     unsigned left = input->sm.smCount - groups * size;
     if (rest)
-        *rest = left ? resource_make(left) : (CUdevResource){.type = CU_DEV_RESOURCE_TYPE_INVALID};
+        *rest = left ? part_make(left) : (CUdevResource){.type = CU_DEV_RESOURCE_TYPE_INVALID};
     *count = groups;
     return api_leave(CUDA_SUCCESS);
 }
@@ -178,7 +179,8 @@ CUresult cuGreenCtxCreate(CUgreenCtx *out, CUdevResourceDesc desc, CUdevice devi
         cuDevicePrimaryCtxRelease_v2(device);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
-    *green = (struct CUgreenCtx_st){++library()->next_id, desc->sms, context};
+    *green =
+        (struct CUgreenCtx_st){.id = ++library()->next_id, .sms = desc->sms, .context = context};
     *out = green;
     return api_leave(CUDA_SUCCESS);
 }
@@ -191,7 +193,7 @@ static CUresult enter_green(CUgreenCtx green)
         return result;
     if (!handle_is(green, HANDLE_GREEN_CONTEXT))
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
-    if (!green->context->active)
+    if (green->gone || !green->context->active)
         return api_leave(CUDA_ERROR_CONTEXT_IS_DESTROYED);
     return green->context->fault == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(green->context->fault);
 }
@@ -203,13 +205,14 @@ CUresult cuGreenCtxDestroy(CUgreenCtx green)
         return result;
     if (!handle_is(green, HANDLE_GREEN_CONTEXT))
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
+    if (green->gone)
+        return api_leave(CUDA_ERROR_CONTEXT_IS_DESTROYED);
     for (Stream *stream = green->context->streams; stream; stream = stream->next)
         if (stream->green == green) {
             stream->green = NULL;
             stream->detached = true;
         }
-    handle_remove(green);
-    free(green);
+    green->gone = true;
     api_leave(CUDA_SUCCESS);
     return cuDevicePrimaryCtxRelease_v2(0);
 }

@@ -91,6 +91,7 @@ CUresult cuLibraryLoadData(CUlibrary *out, const void *image, CUjit_option *name
     Error error = {0};
     if (options.error.buffer || options.info.buffer)
         result = library_parse(lib, &error);
+    options.cached = result == CUDA_SUCCESS && jit_compiled_before(&options, image);
     jit_report(&options, result, &error);
     if (result == CUDA_SUCCESS)
         *out = lib;

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "sim/api/logs.h"
 
-enum { CACHE_MODES = 2 };
+enum { CACHE_MODES = 2, WARP = 32, WARPS_MOST = 32 };
 enum { JIT_OPTIONS = CU_JIT_SPLIT_COMPILE + 1 };
 
 /* What cannot be NULL, or nothing. */
@@ -42,9 +43,32 @@ static bool option_compiles(CUjit_option option, int value)
     }
 }
 
+/* Options that say what is to be told, and not what is to be made. */
+static bool option_tells(CUjit_option option)
+{
+    switch (option) {
+    case CU_JIT_WALL_TIME:
+    case CU_JIT_INFO_LOG_BUFFER:
+    case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
+    case CU_JIT_ERROR_LOG_BUFFER:
+    case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
+    case CU_JIT_LOG_VERBOSE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The threads that the compiler takes for those asked for: whole warps, as many as fit. */
+static unsigned threads_rounded(unsigned threads)
+{
+    unsigned warps = threads / WARP + (threads % WARP != 0);
+    return (warps < WARPS_MOST ? warps : WARPS_MOST) * WARP;
+}
+
 CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, void **values)
 {
-    *out = (JitOptions){.began_ns = clock_now_ns()};
+    *out = (JitOptions){.began_ns = clock_now_ns(), .made_by = HASH_START};
     if (count && (!names || !values))
         return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < count; i++) {
@@ -52,6 +76,16 @@ CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, vo
             return CUDA_ERROR_INVALID_VALUE;
         if (!option_compiles(names[i], (int)(intptr_t)values[i]))
             return CUDA_ERROR_INVALID_PTX;
+        if (!option_tells(names[i])) {
+            const uint64_t said[] = {names[i], (uintptr_t)values[i]};
+            out->made_by = hash_bytes(out->made_by, said, sizeof said);
+        }
+        if (names[i] == CU_JIT_TARGET) {
+            out->target = (int)(intptr_t)values[i];
+            out->has_target = true;
+            if (!jit_target_exists(out->target))
+                return CUDA_ERROR_INVALID_VALUE;
+        }
         if (names[i] == CU_JIT_INFO_LOG_BUFFER)
             out->info.buffer = values[i];
         if (names[i] == CU_JIT_ERROR_LOG_BUFFER)
@@ -67,6 +101,11 @@ CUresult jit_read(JitOptions *out, unsigned count, const CUjit_option *names, vo
         if (names[i] == CU_JIT_MAX_REGISTERS &&
             !(out->max_registers = (unsigned)(uintptr_t)values[i]))
             return CUDA_ERROR_INVALID_VALUE;
+        if (names[i] == CU_JIT_THREADS_PER_BLOCK) {
+            out->threads_slot = &values[i];
+            if (!(unsigned)(uintptr_t)values[i])
+                return CUDA_ERROR_INVALID_VALUE;
+        }
         if (names[i] == CU_JIT_CACHE_MODE && (uintptr_t)values[i] > CACHE_MODES)
             return CUDA_ERROR_INVALID_VALUE;
         if (names[i] == CU_JIT_WALL_TIME)
@@ -126,8 +165,12 @@ void jit_report(JitOptions *options, CUresult result, const Error *error)
         log_error(text);
     jit_log_write(&options->error, text);
     jit_log_write(&options->info, "");
+    if (options->threads_slot && result == CUDA_SUCCESS)
+        *options->threads_slot =
+            (void *)(uintptr_t)threads_rounded((unsigned)(uintptr_t)*options->threads_slot);
     if (options->wall_time_slot) {
-        float milliseconds = (float)(clock_now_ns() - options->began_ns) / 1e6f;
+        bool idle = options->cached || result != CUDA_SUCCESS;
+        float milliseconds = idle ? 0 : (float)(clock_now_ns() - options->began_ns) / 1e6f;
         memcpy(options->wall_time_slot, &milliseconds, sizeof milliseconds);
     }
 }

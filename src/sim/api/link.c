@@ -173,6 +173,8 @@ CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, si
         state->linked.size)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     result = jit_read(&ignored, count, names, values);
+    if (result == CUDA_SUCCESS && state->failed == CUDA_ERROR_JIT_COMPILER_NOT_FOUND)
+        return api_leave(state->failed);
     if (result == CUDA_SUCCESS && type == CU_JIT_INPUT_NVVM) {
         error_set(&error, ERROR_CONTENT,
                   "there is no compiler for NVVM's intermediate code: ask for PTX");

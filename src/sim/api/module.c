@@ -119,10 +119,16 @@ static CUresult load(Context *context, CUmodule *out, const void *image, JitOpti
     Error error = {0};
     Program *program;
     CUresult result = program_load(image, &program, &error);
+    if (result == CUDA_SUCCESS) {
+        result = jit_target_check(options, program->ptx, &error);
+        if (result != CUDA_SUCCESS)
+            program_release(program);
+    }
     if (result == CUDA_SUCCESS)
         result = module_make(context, program, options, out, &error);
     for (uint32_t i = 0; result == CUDA_SUCCESS && i < (*out)->function_count; i++)
         function_limit(&(*out)->functions[i], options->max_registers);
+    options->cached = result == CUDA_SUCCESS && jit_compiled_before(options, image);
     jit_report(options, result, &error);
     if (result == CUDA_SUCCESS)
         jit_say(options, (*out)->program->ptx, (*out)->engine);

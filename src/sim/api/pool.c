@@ -131,7 +131,10 @@ static CUresult enter_place(const CUmemLocation *at, CUmemAllocationType type, S
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    result = at ? pool_place(at, type, kind) : CUDA_ERROR_INVALID_VALUE;
+    bool by_thread = at && at->type > CU_MEM_LOCATION_TYPE_HOST_NUMA;
+    result = !at         ? CUDA_ERROR_INVALID_VALUE
+             : by_thread ? CUDA_ERROR_NOT_SUPPORTED
+                         : pool_place(at, type, kind);
     return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
@@ -177,16 +180,20 @@ CUresult cuMemPoolCreate(CUmemoryPool *out, const CUmemPoolProps *properties)
     SimAllocKind kind = SIM_ALLOC_DEVICE;
     if (!out || !properties)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    bool managed = properties->allocType == CU_MEM_ALLOCATION_TYPE_MANAGED;
+    if (managed && properties->maxSize)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (managed && properties->location.type > CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT)
+        return api_leave(CUDA_ERROR_NOT_SUPPORTED);
     result = pool_place(&properties->location, properties->allocType, &kind);
     if (result != CUDA_SUCCESS)
         return api_leave(result);
     bool file = properties->handleTypes == CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
     const unsigned known = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR | CU_MEM_HANDLE_TYPE_FABRIC;
     if (properties->handleTypes & ~known || reserved_is_used(properties) ||
-        properties->location.type == CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT)
+        (!managed && properties->location.type == CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if ((properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE && !file) ||
-        (file && kind == SIM_ALLOC_MANAGED))
+    if ((properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE && !file) || (file && managed))
         return api_leave(CUDA_ERROR_NOT_SUPPORTED);
     Pool *pool = pool_make(kind);
     if (pool && file && !pool_make_shareable(pool)) {

@@ -47,7 +47,7 @@ struct CUstream_st {
     double time;          /* at which its last operation ended */
     uint64_t last;        /* that operation's sequence number; 0: none yet */
     CUgreenCtx green;     /* that it was made in; NULL */
-    bool detached;        /* that one is gone: all it can be is destroyed */
+    bool detached;        /* that one is gone, and the stream of no use */
     Capture *capture;     /* that it takes part in; NULL */
     Node **capture_nodes; /* what the next captured node depends on */
     CUgraphEdgeData *capture_edges;

@@ -125,6 +125,7 @@ typedef struct Library {
     Context *primary;
     Table handles; /* address -> kind */
     Table allocations;
+    Table compiled; /* images, see jit_cache.c */
     Graph *graphs;
     Capture *captures;             /* under way */
     UserObject *dying;             /* whose destructor is to be called when the call returns */

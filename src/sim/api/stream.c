@@ -125,7 +125,8 @@ CUresult cuStreamDestroy_v2(CUstream handle)
         return result;
     if (handle->kind != STREAM_ORDINARY)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    result = api_check_context(handle->context);
+    result =
+        handle->detached ? CUDA_ERROR_CONTEXT_IS_DESTROYED : api_check_context(handle->context);
     if (result != CUDA_SUCCESS)
         return api_leave(result);
     queue_run_stream(handle);

@@ -53,10 +53,10 @@ uint64_t device_queue(DeviceCall *call, Work *work, uint64_t stream)
     DeviceError error = cudaSuccess;
     if (stream >= STREAMS_NAMED && !device_handle_is(tree, stream, TREE_STREAM))
         error = cudaErrorInvalidResourceHandle;
-    else if (stream != STREAM_TAIL && run->level + 1 > TREE_DEPTH)
-        error = cudaErrorLaunchMaxDepthExceeded;
     else if (tree->pending >= tree->pending_limit)
         error = cudaErrorLaunchPendingCountExceeded;
+    else if (stream != STREAM_TAIL && run->level + 1 > TREE_DEPTH)
+        error = cudaErrorLaunchMaxDepthExceeded;
     if (error) {
         free(work);
         return device_fail(call, error);
