@@ -15,7 +15,8 @@ enum {
     SHARED_RECENT_BITS = 4,
     SHARED_LEAST_BITS = 9,
     SHARED_MOST_BITS = 15,
-    FEW_RUNS = 8
+    FEW_RUNS = 8,
+    SHARED_KEPT = 64 << 10, /* bytes of a block's shadow */
 };
 
 static SharedShadow *shared_of(Race *race, uint32_t block)
@@ -270,7 +271,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     flow_table_free(&race->flows);
     site_table_free(&race->sites);
     forget_current(race);
-    race->global.stamp++; /* earlier launches are ordered before */
+    strips_rewind(&race->global, SIZE_MAX); /* earlier launches are ordered before */
     memset(race->strength, 0, sizeof race->strength);
     memset(race->narrow, 0, sizeof race->narrow);
     memset(race->data, 0, sizeof race->data);
@@ -287,7 +288,7 @@ static void on_launch_end(void *self, const SimLaunchInfo *launch)
     order_launch_end(race->order);
     for (size_t i = 0; i < race->shared_count; i++) {
         race->shared[i]->used = false;
-        strips_free(&race->shared[i]->strips);
+        strips_rewind(&race->shared[i]->strips, SHARED_KEPT);
     }
     forget_current(race);
     race->on = false;

@@ -33,6 +33,17 @@ void strips_free(Strips *strips)
                        .budget = strips->budget};
 }
 
+void strips_rewind(Strips *strips, size_t most)
+{
+    StripPool pool = strips->pool;
+    if (strips->count == 0)
+        return;
+    strips->pool = (StripPool){0};
+    strips_free(strips);
+    pool_rewind(&pool, most);
+    strips->pool = pool;
+}
+
 static size_t slots_of(const Strips *strips, const StripPage *page)
 {
     return (size_t)1 << (strips->page_bits - page->unit_bits);

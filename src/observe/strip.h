@@ -66,6 +66,9 @@ typedef struct Strips {
 /* How many pages it finds quickly, at most: 1 << recent_bits. */
 void strips_init(Strips *strips, uint32_t page_bits, uint32_t recent_bits);
 void strips_free(Strips *strips);
+/* Forgets everything, and keeps up to `most` bytes of memory for what comes. The size of pages may
+ * be changed then. */
+void strips_rewind(Strips *strips, size_t most);
 /* The page around an address, made or emptied if need be. NULL: no memory. */
 StripPage *strips_page_new(Strips *strips, uint64_t address);
 /* Rows of a matrix are often a power of two apart: multiplying spreads their pages. */

@@ -1,7 +1,6 @@
 /* Memory for slots, cut from chunks that grow with what has been taken. */
 #include "observe/strip_pool.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,8 @@ enum {
 
 struct PoolChunk {
     PoolChunk *next;
-    size_t mapped; /* bytes; 0: from the heap */
+    size_t size;
+    bool mapped; /* or from the heap */
 };
 
 struct PoolFree {
@@ -36,14 +36,40 @@ static PoolChunk *chunk_map(void)
     munmap(at + before + CHUNK_MOST, CHUNK_MOST - before);
     madvise(at + before, CHUNK_MOST, MADV_HUGEPAGE);
     PoolChunk *chunk = (PoolChunk *)(void *)(at + before);
-    chunk->mapped = CHUNK_MOST;
+    chunk->mapped = true;
     return chunk;
+}
+
+static void chunk_use(StripPool *pool, PoolChunk *chunk, bool used_before)
+{
+    chunk->next = pool->chunks;
+    pool->chunks = chunk;
+    pool->at = (unsigned char *)chunk + CHUNK_HEADER;
+    pool->left = chunk->size - CHUNK_HEADER;
+    pool->total += chunk->size;
+    pool->used_before = used_before;
+}
+
+/* One from before with room for `bytes`. */
+static bool chunk_reuse(StripPool *pool, size_t bytes)
+{
+    PoolChunk **at = &pool->spare;
+    while (*at && (*at)->size < bytes + CHUNK_HEADER)
+        at = &(*at)->next;
+    PoolChunk *chunk = *at;
+    if (!chunk)
+        return false;
+    *at = chunk->next;
+    chunk_use(pool, chunk, true);
+    return true;
 }
 
 /* A chunk that has room for `bytes`. */
 static bool chunk_add(StripPool *pool, size_t bytes)
 {
     size_t size = CHUNK_LEAST;
+    if (chunk_reuse(pool, bytes))
+        return true;
     while (size < CHUNK_MOST && (size < pool->total || size < bytes + CHUNK_HEADER))
         size *= 2;
     PoolChunk *chunk = size == CHUNK_MOST ? chunk_map() : aligned_alloc(CHUNK_HEADER, size);
@@ -51,11 +77,8 @@ static bool chunk_add(StripPool *pool, size_t bytes)
         return false;
     if (size < CHUNK_MOST)
         memset(chunk, 0, size);
-    chunk->next = pool->chunks;
-    pool->chunks = chunk;
-    pool->at = (unsigned char *)chunk + CHUNK_HEADER;
-    pool->left = size - CHUNK_HEADER;
-    pool->total += size;
+    chunk->size = size;
+    chunk_use(pool, chunk, false);
     return true;
 }
 
@@ -98,7 +121,7 @@ void *pool_take(StripPool *pool, size_t bytes)
     memory = pool->at;
     pool->at += room;
     pool->left -= room;
-    return memory;
+    return pool->used_before ? memset(memory, 0, bytes) : memory;
 }
 
 void pool_give(StripPool *pool, void *memory, size_t bytes)
@@ -110,14 +133,43 @@ void pool_give(StripPool *pool, void *memory, size_t bytes)
     pool->free[number_of(bytes)] = freed;
 }
 
-void pool_free(StripPool *pool)
+static size_t size_of(const PoolChunk *chunk)
 {
+    size_t size = 0;
+    for (; chunk; chunk = chunk->next)
+        size += chunk->size;
+    return size;
+}
+
+void pool_rewind(StripPool *pool, size_t most)
+{
+    if (pool->total + size_of(pool->spare) > most) {
+        pool_free(pool);
+        return;
+    }
+    PoolChunk *spare = pool->spare;
     for (PoolChunk *chunk = pool->chunks, *next; chunk; chunk = next) {
         next = chunk->next;
+        chunk->next = spare;
+        spare = chunk;
+    }
+    *pool = (StripPool){.spare = spare};
+}
+
+static void chunks_free(PoolChunk *chunk)
+{
+    for (PoolChunk *next; chunk; chunk = next) {
+        next = chunk->next;
         if (chunk->mapped)
-            munmap(chunk, chunk->mapped);
+            munmap(chunk, chunk->size);
         else
             free(chunk);
     }
+}
+
+void pool_free(StripPool *pool)
+{
+    chunks_free(pool->chunks);
+    chunks_free(pool->spare);
     *pool = (StripPool){0};
 }

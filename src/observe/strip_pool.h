@@ -3,6 +3,7 @@
 #ifndef CULAB_OBSERVE_STRIP_POOL_H
 #define CULAB_OBSERVE_STRIP_POOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { POOL_LEAST_BITS = 6, POOL_SIZES = 15 };
@@ -10,15 +11,19 @@ enum { POOL_LEAST_BITS = 6, POOL_SIZES = 15 };
 typedef struct PoolChunk PoolChunk;
 typedef struct PoolFree PoolFree;
 typedef struct StripPool {
-    PoolChunk *chunks;
-    unsigned char *at; /* what is left of the last one */
-    size_t left, total;
+    PoolChunk *chunks, *spare; /* in use, newest first; from before the last rewind, oldest first */
+    unsigned char *at;         /* what is left of the last one */
+    size_t left, total;        /* `total`: of those in use */
+    bool used_before;          /* what is left may not be zero */
     PoolFree *free[POOL_SIZES]; /* by size */
 } StripPool;
 
 /* `bytes`: a power of two from 64 up to 1 MB. NULL: no memory. */
 void *pool_take(StripPool *pool, size_t bytes);
 void pool_give(StripPool *pool, void *memory, size_t bytes); /* NULL is fine */
+/* Takes all back and keeps up to `most` bytes of memory for what is taken from now on: pages that
+ * are touched for the first time cost more than the work on them. */
+void pool_rewind(StripPool *pool, size_t most);
 void pool_free(StripPool *pool);
 
 #endif

@@ -9,7 +9,7 @@
 #include "observe/site.h"
 #include "observe/strip.h"
 
-enum { PAGE_BITS = 12, RECENT_BITS = 12, MARKS_MAX = 1 << 29 };
+enum { PAGE_BITS = 12, RECENT_BITS = 12, MARKS_MAX = 1 << 29, KEPT_MOST = 64 << 20 };
 _Static_assert((int)OBSERVE_WRITERS <= (int)STRIP_KINDS, "a kind for each");
 
 /* A place in a launch, which slots refer to by its number. */
@@ -265,7 +265,7 @@ uint32_t writers_find(Writers *writers, uint64_t address, ObserveWriter out[OBSE
 
 void writers_clear(Writers *writers)
 {
-    strips_free(&writers->strips);
+    strips_rewind(&writers->strips, KEPT_MOST);
     site_table_free(&writers->sites);
     writers->launch_count = writers->mark_count = 0;
     if (writers->mark_of_room)
