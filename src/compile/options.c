@@ -68,6 +68,9 @@ void options_make(const Compiler *compiler, const Wants *wants, uint32_t code, b
         add(out, "--pre-include=culab_printf.h");
     if (minimal)
         add(out, "--minimal");
+    /* NVRTC's own, in the home folder: all that is typed would fill it. */
+    if (compiler->nvrtc.major >= 13)
+        add(out, "--no-cache");
     if (!toolkit)
         return;
     strbuf_format(&out->include, "-I%s", toolkit);

@@ -171,6 +171,7 @@ typedef struct RunResult {
     VEC(WarpAccess) accesses;
     uint64_t prints, prints_lost;
     double kernel_ms; /* host time of the launch; NaN unknown */
+    bool repeated;    /* code and data were those of an earlier run, whose result this is */
     uint64_t thread_instructions;
     KernelTime timing;
     Schedule schedule; /* no blocks and no trouble: it was not asked for */

@@ -251,7 +251,8 @@ static void judge_front(Session *session, SentCase *sent)
     session->results.requests.data[index] = sent->request;
     session->case_ms.data[index] = (double)(answered - attempt->turn_ns) / 1e6;
     attempt->times.runs += session->case_ms.data[index];
-    attempt->times.kernels += isnan(sent->run.kernel_ms) ? 0 : sent->run.kernel_ms;
+    if (!isnan(sent->run.kernel_ms) && !sent->run.repeated)
+        attempt->times.kernels += sent->run.kernel_ms;
     attempt->lost_before += sent->lost;
     case_judge(session->exercise, index, &sent->run, &sent->prepared,
                session->exercise->reference ? &sent->reference : NULL, prints->records.data,

@@ -26,8 +26,10 @@ static const char *take(Codec *codec, size_t size)
 static void code_number(Codec *codec, uint64_t *value, size_t bytes)
 {
     if (codec->out) {
+        char written[8];
         for (size_t i = 0; i < bytes; i++)
-            strbuf_add_byte(codec->out, (char)(*value >> 8 * i));
+            written[i] = (char)(*value >> 8 * i);
+        strbuf_add_bytes(codec->out, written, bytes);
         return;
     }
     const char *at = take(codec, bytes);

@@ -352,6 +352,12 @@ static void code_ran(Codec *codec, RanMessage *message)
     code_timing(codec, &run->timing);
     code_schedule(codec, &run->schedule);
     code_bool(codec, &message->spent);
+    code_bool(codec, &run->repeated); /* last: see ran_mark_repeated() */
+}
+
+void ran_mark_repeated(StrBuf *message)
+{
+    message->data[message->size - 1] = 1;
 }
 
 static void code_ask(Codec *codec, AskMessage *message)

@@ -25,6 +25,8 @@ bool chunk_decode(View payload, ChunkMessage *out);
 /* RAN: without the bytes of the buffers. */
 void ran_encode(const RanMessage *message, StrBuf *out);
 bool ran_decode(View payload, RanMessage *out);
+/* In a message that was encoded: RunResult.repeated is true. */
+void ran_mark_repeated(StrBuf *message);
 void ask_encode(const AskMessage *message, StrBuf *out);
 bool ask_decode(View payload, AskMessage *out);
 void writer_encode(const Writer *writer, StrBuf *out);

@@ -121,16 +121,16 @@ bool naming_improve(Worker *worker, const RunMessage *message, uint32_t sequence
                     const char *symbol, RunResult *out)
 {
     Again again = {.worker = worker, .message = message, .sequence = sequence};
-    Compiled compiled = {0};
+    Compiled *named = &worker->named;
     bool good = true;
     if (!worker->device.sim || !worker->source || !worker->compiler.open ||
         !(message->checks & CULAB_SIM_CHECK_INIT) || !is_wanted(worker, out))
         return true;
-    compiler_compile(&worker->compiler, worker->source_file,
-                     (View){worker->source, worker->source_size}, CODE_NAMED, &compiled);
-    if (compiled.ptx)
-        good = run_named(&again, compiled.ptx, symbol, out);
+    if (!named->result.trouble) /* not compiled so far */
+        compiler_compile(&worker->compiler, worker->source_file,
+                         (View){worker->source, worker->source_size}, CODE_NAMED, named);
+    if (named->ptx)
+        good = run_named(&again, named->ptx, symbol, out);
     again_end(&again);
-    compiled_free(&compiled);
     return good;
 }

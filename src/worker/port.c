@@ -26,6 +26,7 @@ struct Port {
     void (*stop)(void);
     uint64_t memory_limit; /* resident bytes; 0: no limit */
     pthread_mutex_t write_lock;
+    PortRecord *record;       /* under that lock */
     pthread_mutex_t end_lock; /* of what is called at the end */
     void (*end)(void *state);
     void *end_state;
@@ -183,6 +184,20 @@ bool port_waiting(Port *port)
     return waiting;
 }
 
+static void write_down(PortRecord *record, const unsigned char header[WIRE_HEADER_BYTES],
+                       View payload)
+{
+    if (!record || record->full)
+        return;
+    record->full = record->frames.size + WIRE_HEADER_BYTES + payload.size > record->most;
+    if (record->full) {
+        strbuf_free(&record->frames);
+        return;
+    }
+    strbuf_add_bytes(&record->frames, header, WIRE_HEADER_BYTES);
+    strbuf_add(&record->frames, payload);
+}
+
 void port_send(Port *port, MessageType type, uint32_t sequence, View payload)
 {
     unsigned char header[WIRE_HEADER_BYTES];
@@ -193,9 +208,29 @@ void port_send(Port *port, MessageType type, uint32_t sequence, View payload)
     pthread_mutex_lock(&port->write_lock);
     bool sent = fd_write_all(port->out, header, sizeof header) &&
                 fd_write_all(port->out, payload.data, payload.size);
+    write_down(port->record, header, payload);
     pthread_mutex_unlock(&port->write_lock);
     if (!sent)
         leave(port, NULL);
+}
+
+void port_record(Port *port, PortRecord *record)
+{
+    pthread_mutex_lock(&port->write_lock);
+    port->record = record;
+    pthread_mutex_unlock(&port->write_lock);
+}
+
+void port_send_record(Port *port, uint32_t sequence, View frames)
+{
+    FrameHeader header;
+    View payload;
+    size_t used;
+    Error error;
+    while (frames.size > 0 && frame_take(frames, &header, &payload, &used, &error) == FRAME_WHOLE) {
+        port_send(port, header.type, sequence, payload);
+        frames = view_slice(frames, used, frames.size);
+    }
 }
 
 void port_at_end(Port *port, void (*end)(void *state), void *state)

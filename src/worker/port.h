@@ -20,6 +20,17 @@ void port_receive(Port *port, Message *out);
 bool port_waiting(Port *port); /* a message is there already */
 void port_send(Port *port, MessageType type, uint32_t sequence, View payload);
 
+/* Messages that were sent, to be sent once more. */
+typedef struct PortRecord {
+    StrBuf frames;
+    size_t most; /* bytes */
+    bool full;   /* there were more: it is not whole */
+} PortRecord;
+
+/* From now on all that is sent is written down, too; NULL: no longer. */
+void port_record(Port *port, PortRecord *record);
+void port_send_record(Port *port, uint32_t sequence, View frames);
+
 /* From LAUNCH on, a STOP that carries `sequence` sets `stopped`. Between begin and end it calls
  * `stop` again and again (from the port's thread) until the end; it may not use the port. `stop`
  * may be NULL. */

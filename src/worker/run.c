@@ -15,6 +15,7 @@
 #include "worker/naming.h"
 #include "worker/print_ring.h"
 #include "worker/refuse.h"
+#include "worker/repeat.h"
 #include "worker/timing.h"
 #include "worker/worker.h"
 
@@ -452,8 +453,18 @@ static void answer(Run *run)
     strbuf_free(&payload);
 }
 
+static void forget_loaded(Worker *worker)
+{
+    buffers_free(&worker->buffers);
+    run_message_free(&worker->run);
+}
+
 void worker_launch(Worker *worker, uint32_t sequence)
 {
+    if (repeat_answer(worker, sequence)) {
+        forget_loaded(worker);
+        return;
+    }
     Run run = {.worker = worker, .sequence = sequence, .message = &worker->run};
     run.result.kernel_ms = NAN;
     run.prints.port = worker->port;
@@ -474,6 +485,7 @@ void worker_launch(Worker *worker, uint32_t sequence)
     port_run_end(worker->port);
     clean_up(&run);
     answer(&run);
+    repeat_end(worker, sequence, &run.result, run.spent);
     print_sender_free(&run.prints);
     run_result_free(&run.result);
     run_message_free(&worker->run);

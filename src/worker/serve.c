@@ -7,10 +7,14 @@
 #include "wire/payload.h"
 #include "worker/collect.h"
 #include "worker/device_list.h"
+#include "worker/repeat.h"
 #include "worker/warm_up.h"
 #include "worker/worker.h"
 
-enum { COMPILE_MEMORY = 2 << 10 /* MiB that one compile may take */ };
+enum {
+    COMPILE_MEMORY = 2 << 10, /* MiB that one compile may take */
+    PAST_MOST = 1000          /* runs that are kept of one code */
+};
 
 static _Noreturn void misunderstand(const Message *message)
 {
@@ -123,6 +127,7 @@ static void serve_start(Worker *worker, const Message *message)
 void worker_forget_runs(Worker *worker, bool lost)
 {
     const Device *device = &worker->device;
+    repeats_forget(worker);
     if (device->sim)
         device->sim->clear();
     if (!lost)
@@ -150,14 +155,24 @@ static void keep_source(Worker *worker, CompileMessage *compile)
     compile->source = compile->file = NULL;
 }
 
+/* What was edited changes nothing of what runs: the runs so far are still those of this source. */
+static bool is_same_code(const Worker *worker, const char *before, uint32_t wants)
+{
+    const char *now = worker->compiled.ptx;
+    return worker->device.sim && before && now && strcmp(before, now) == 0 &&
+           worker->wants == wants && worker->past.size < PAST_MOST;
+}
+
 static void serve_compile(Worker *worker, const Message *message)
 {
     CompileMessage compile;
     StrBuf payload = {0};
     if (!compile_decode(strbuf_view(&message->payload), &compile))
         misunderstand(message);
-    worker_forget_runs(worker, false);
+    char *before = worker->compiled.ptx;
+    worker->compiled.ptx = NULL;
     compiled_free(&worker->compiled);
+    compiled_free(&worker->named);
     View source = {compile.source, (size_t)compile.size};
     bool host = compile.host_file[0] != '\0';
     worker->has_program = false;
@@ -173,6 +188,10 @@ static void serve_compile(Worker *worker, const Message *message)
     } else {
         worker->compiled.result.trouble = memory_clone_text(worker->compiler_trouble.text);
     }
+    if (!is_same_code(worker, before, compile.wants))
+        worker_forget_runs(worker, false);
+    worker->wants = compile.wants;
+    free(before);
     worker->has_variables =
         worker->compiled.ptx && ptx_has_variables(view_of(worker->compiled.ptx));
     if (host)

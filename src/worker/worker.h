@@ -15,6 +15,12 @@ typedef struct PastRun {
     BufferList buffers; /* addresses only */
 } PastRun;
 
+/* What was answered to a run (repeat.h). */
+typedef struct Repeat {
+    uint32_t sequence;
+    StrBuf key, frames;
+} Repeat;
+
 typedef struct Worker {
     Port *port;
     int captured; /* file behind standard output, where a GPU's driver prints */
@@ -22,6 +28,8 @@ typedef struct Worker {
     Compiler compiler;
     Error device_trouble, compiler_trouble;
     Compiled compiled;
+    uint32_t wants;             /* CODE_... that it was compiled with */
+    Compiled named;             /* the same source with debug information, once it was asked for */
     char *source, *source_file; /* that it was compiled from; NULL: none, or it was PTX */
     size_t source_size;
     VEC(CUmodule)
@@ -29,6 +37,10 @@ typedef struct Worker {
                 stay, since the simulator's knowledge of writers refers to them */
     bool has_variables; /* the source compiled last */
     VEC(PastRun) past;
+    VEC(Repeat) repeats; /* of the source compiled last */
+    size_t repeats_bytes;
+    StrBuf repeat_key; /* of the run under way, and what was sent of it */
+    PortRecord record;
     BufferList kept;   /* of the last run: freed when the next begins */
     PrintRing ring;    /* of a GPU */
     Ceilings ceilings; /* of a GPU, once something was timed */

@@ -2,10 +2,13 @@
 """From the last key to the screen that shows its verdict, beside NVRTC's own time, in one run.
 
     tests/bench/live.py build/bin/culab [--device gpu] [--exercise 14-stencil] [--keys 40] [--burst 5 --gap 60]
+                        [--comment]
 
-Opens the exercise's solution in a pseudo terminal of 120x40, types digits into a comment one at a time, each after the
-verdict of the one before was shown, and reads what the lab itself measured ($CULAB_TIMING, src/app/timing.h). With
---burst several keys are typed, each so many milliseconds after the one before, and the last one's time is taken.
+Opens the exercise's solution in a pseudo terminal of 120x40, types keys one at a time, each after the verdict of the
+one before was shown: line ends, which move all lines of the code, so that everything is run anew; with --comment digits
+into a comment, which leave the code as it was, and what it gives, too. Reads what the lab itself measured
+($CULAB_TIMING, src/app/timing.h). With --burst several keys are typed, each so many milliseconds after the one before,
+and the last one's time is taken.
 """
 import argparse
 import fcntl
@@ -47,6 +50,10 @@ def last_of_burst(terminal, path):
     return lines[-1]
 
 
+def typed(options, key):
+    return b"%d" % (key % 10) if options.comment else b"\r"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("culab", type=pathlib.Path)
@@ -55,6 +62,7 @@ def main():
     parser.add_argument("--keys", type=int, default=40)
     parser.add_argument("--burst", type=int, default=1)
     parser.add_argument("--gap", type=float, default=60)
+    parser.add_argument("--comment", action="store_true")
     options = parser.parse_args()
     root = pathlib.Path(__file__).resolve().parents[2]
     with tempfile.TemporaryDirectory() as folder:
@@ -72,9 +80,9 @@ def main():
         lines = []
         for key in range(options.keys):
             for _ in range(options.burst - 1):
-                os.write(terminal, b"%d" % (key % 10))
+                os.write(terminal, typed(options, key))
                 time.sleep(options.gap / 1e3)
-            os.write(terminal, b"%d" % (key % 10))
+            os.write(terminal, typed(options, key))
             if options.burst > 1:
                 lines.append(last_of_burst(terminal, timing))
             else:

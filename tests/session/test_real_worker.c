@@ -119,6 +119,71 @@ static void a_diagnostic_stands_on_its_line(void **state)
     bench_close(&bench);
 }
 
+/* Whether the worker answered all cases of the last attempt from those before; and not any case. */
+static bool all_repeated(const Bench *bench, bool repeated)
+{
+    const Verdict *verdict = session_verdict(bench->session);
+    for (size_t i = 0; i < verdict->cases.size; i++)
+        if (verdict->cases.data[i].run.repeated != repeated)
+            return false;
+    return verdict->cases.size > 0;
+}
+
+static bool knows_the_writer(const Session *session)
+{
+    const Verdict *verdict = session_verdict(session);
+    for (size_t i = 0; i < verdict->cases.size; i++)
+        for (size_t c = 0; c < verdict->cases.data[i].comparisons.size; c++) {
+            const Comparison *comparison = &verdict->cases.data[i].comparisons.data[c];
+            if (comparison->mismatches.size > 0 && comparison->mismatches.data[0].writer.known)
+                return true;
+        }
+    return false;
+}
+
+static void what_changes_no_code_is_not_run_again(void **state)
+{
+    (void)state;
+    Bench bench;
+    if (!open_real(&bench))
+        skip();
+    bench_exercise(&bench, "03-vector-add");
+    put_text(&bench, session_exercise(bench.session)->solution);
+    run(&bench, CASE_PASS);
+    assert_true(all_repeated(&bench, false));
+    bench_type(&bench, "// to be said");
+    run(&bench, CASE_PASS);
+    assert_true(all_repeated(&bench, true));
+    bench_edit(&bench, "a[i] + b[i]", "a[i] - b[i]");
+    run(&bench, CASE_FAIL);
+    assert_true(all_repeated(&bench, false));
+    bench_type(&bench, " twice");
+    run(&bench, CASE_FAIL);
+    assert_true(all_repeated(&bench, true));
+    bench_until(&bench, knows_the_writer);
+    bench_edit(&bench, "a[i] - b[i]", "a[i] + b[i]");
+    run(&bench, CASE_PASS);
+    bench_close(&bench);
+}
+
+/* A fault ends the context: nothing is left that could be repeated. */
+static void faults_are_found_each_time(void **state)
+{
+    (void)state;
+    Bench bench;
+    if (!open_real(&bench))
+        skip();
+    bench_exercise(&bench, "03-vector-add"); /* its starter reads out of bounds */
+    for (int i = 0; i < 2; i++) {
+        bench_type(&bench, " // more");
+        run(&bench, CASE_FAIL);
+        const Verdict *verdict = session_verdict(bench.session);
+        assert_string_equal(verdict->reasons.data[0], "out-of-bounds");
+        assert_int_not_equal(verdict->cases.data[0].run.findings.data[0].place.line, 0);
+    }
+    bench_close(&bench);
+}
+
 static bool is_explained(const Session *session)
 {
     return !session_explaining(session);
@@ -166,6 +231,8 @@ int main(void)
         cmocka_unit_test(the_starter_fails_with_a_line_and_the_solution_passes),
         cmocka_unit_test(killed_workers_are_replaced),
         cmocka_unit_test(a_diagnostic_stands_on_its_line),
+        cmocka_unit_test(what_changes_no_code_is_not_run_again),
+        cmocka_unit_test(faults_are_found_each_time),
         cmocka_unit_test(differences_are_looked_into_beside_the_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,12 +61,29 @@ static void launches_are_linked_later(void **state)
     assert_false(asks(&wants, false, "-rdc=true"));
 }
 
+static void nothing_is_left_in_the_home_folder(void **state)
+{
+    Wants wants = wants_of("");
+    (void)state;
+    for (int major = 12; major <= 13; major++) {
+        Compiler compiler = {.target = 86, .nvrtc = {.major = major}};
+        Options options;
+        bool found = false;
+        options_make(&compiler, &wants, 0, false, false, &options);
+        for (int i = 0; i < options.count; i++)
+            found |= strcmp(options.list[i], "--no-cache") == 0;
+        options_free(&options);
+        assert_int_equal(found, major >= 13);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_kernel_needs_little),
         cmocka_unit_test(what_minimal_leaves_out_is_seen),
         cmocka_unit_test(launches_are_linked_later),
+        cmocka_unit_test(nothing_is_left_in_the_home_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
