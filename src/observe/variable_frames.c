@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "observe/printed.h"
 #include "observe/site.h"
 
 /* -- functions */
@@ -19,7 +20,11 @@ static bool find_concerned(VariableFunction *out)
 {
     const PtxFunction *function = out->function;
     out->concerned = calloc((size_t)function->inst_count + 1, 1);
-    if (!out->concerned)
+    out->printed = calloc((size_t)function->inst_count + 1, 1);
+    out->flow = flow_new(function);
+    if (out->printed && out->flow)
+        printed_find(out->flow, out->printed);
+    if (!out->concerned || !out->printed)
         return false;
     for (uint32_t i = 0; i < function->inst_count; i++)
         out->concerned[i] = live_concerns(&out->live, &function->insts[i]);
@@ -32,6 +37,15 @@ static bool find_concerned(VariableFunction *out)
     return true;
 }
 
+static void function_free(VariableFunction *function)
+{
+    live_free(&function->live);
+    flow_free(function->flow);
+    free(function->concerned);
+    free(function->printed);
+    free(function);
+}
+
 static VariableFunction *function_new(const PtxFunction *function)
 {
     VariableFunction *out = calloc(1, sizeof *out);
@@ -40,8 +54,7 @@ static VariableFunction *function_new(const PtxFunction *function)
     out->function = function;
     if (live_find(function, &out->live) && (!out->live.count || find_concerned(out)))
         return out;
-    live_free(&out->live);
-    free(out);
+    function_free(out);
     return NULL;
 }
 
@@ -213,9 +226,7 @@ void variable_frames_free(VariableFrames *frames)
     while (frames->block_count)
         block_drop(frames, &frames->blocks[frames->block_count - 1]);
     for (uint32_t i = 0; i < frames->function_count; i++) {
-        live_free(&frames->functions[i]->live);
-        free(frames->functions[i]->concerned);
-        free(frames->functions[i]);
+        function_free(frames->functions[i]);
     }
     free(frames->functions);
     free(frames->blocks);

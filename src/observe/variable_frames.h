@@ -5,13 +5,16 @@
 
 #include <stddef.h>
 
+#include "observe/flow.h"
 #include "observe/undefined.h"
 
 /* A function, and its instructions that are worth a look. */
 typedef struct VariableFunction {
     const PtxFunction *function;
     Live live;
+    Flow *flow;         /* NULL: no memory, or no register matters */
     uint8_t *concerned; /* by instruction */
+    uint8_t *printed;   /* by instruction: stores of what printf() is given */
     bool restarts;      /* its first instruction is that of each activation and no other */
 } VariableFunction;
 

@@ -10,6 +10,8 @@
 #include "observe/say.h"
 #include "observe/variable_frames.h"
 
+enum { COPIES = 4 }; /* of a register that are followed to one with a name */
+
 struct Variables {
     SimObserver observer;
     SimFindingSink findings;
@@ -32,12 +34,24 @@ typedef struct Use {
     uint32_t bytes;
 } Use;
 
-/* What debug information calls the variable; false: it tells nothing. */
-static bool find_name(const Use *use, const UndefinedOrigin *origin, DebugName *name)
+/* What debug information calls the variable, or that of which the register is a copy; false: it
+ * tells nothing. */
+static bool find_name(Variables *variables, const Use *use, const UndefinedOrigin *origin,
+                      DebugName *name)
 {
     const PtxFunction *function = origin->function;
-    return debug_name_register(name, use->site.module, function,
-                               (uint32_t)(origin->inst - function->insts), origin->reg);
+    const VariableFunction *known = variable_function(&variables->frames, function);
+    uint32_t reg = origin->reg, at = (uint32_t)(origin->inst - function->insts);
+    for (int step = 0; step < COPIES; step++) {
+        if (debug_name_register(name, use->site.module, function, at, reg))
+            return true;
+        const PtxInst *made =
+            known && known->flow && reg != PTX_NO_REG ? flow_definition(known->flow, reg) : NULL;
+        if (!made || made->op != PTX_OP_MOV || made->operands[1].kind != PTX_OPERAND_REG)
+            return false;
+        reg = made->operands[1].reg;
+    }
+    return false;
 }
 
 static void describe(const Use *use, const SimFinding *finding, uint32_t lane, char *text,
@@ -88,7 +102,7 @@ static void report(Variables *variables, UndefinedFrame *frame, const Use *use, 
         char text[SAY_TEXT];
         DebugName name;
         if (say_first(&variables->said, finding.rule, finding.site.inst, NULL)) {
-            finding.variable = find_name(use, &origin, &name) ? name.variable : NULL;
+            finding.variable = find_name(variables, use, &origin, &name) ? name.variable : NULL;
             describe(use, &finding, lane, text, sizeof text);
             finding.text = text;
         }
@@ -139,6 +153,23 @@ static void use_operands(Variables *variables, UndefinedFrame *frame, Use *use, 
     }
 }
 
+static const PtxOperand *item_of(const PtxOperand *operand, uint32_t at)
+{
+    return operand->kind == PTX_OPERAND_VECTOR ? &operand->items[at] : operand;
+}
+
+/* What printf() is given is seen by a person. */
+static void use_printed(Variables *variables, UndefinedFrame *frame, Use *use, uint32_t mask)
+{
+    const PtxOperand *from = &use->inst->operands[1];
+    uint32_t items = from->kind == PTX_OPERAND_VECTOR ? from->item_count : 1;
+    use->what = "what comes of it is printed";
+    for (uint32_t i = 0; i < items; i++) {
+        use->reg = item_of(from, i)->reg;
+        use_lanes(variables, frame, use, mask);
+    }
+}
+
 static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *site,
                            const PtxInst *inst, uint32_t mask)
 {
@@ -168,6 +199,8 @@ static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *s
     }
     if (inst->op == PTX_OP_ATOM || inst->op == PTX_OP_RED)
         use_operands(variables, &frame->undefined, &use, mask);
+    if (function->printed[index])
+        use_printed(variables, &frame->undefined, &use, mask);
     if (mask)
         undefined_step(&frame->undefined, warp, inst, mask);
 }
@@ -195,11 +228,6 @@ static uint32_t lanes_all_chance(const UndefinedFrame *frame, uint32_t reg, uint
         lanes |= count == bytes ? 1u << lane : 0;
     }
     return lanes;
-}
-
-static const PtxOperand *item_of(const PtxOperand *operand, uint32_t at)
-{
-    return operand->kind == PTX_OPERAND_VECTOR ? &operand->items[at] : operand;
 }
 
 /* Parts of a struct that were only brought along may be chance, as long as one of them isn't. */
