@@ -120,7 +120,7 @@ static void judge_case(CheckCommand *command, size_t index, PreparedCase *prepar
     const Exercise *exercise = command->exercise;
     const PrintLog *prints = &command->headless.prints;
     RunOptions options = {.run = (uint32_t)index,
-                          .checks = RUN_CHECKS_ALL,
+                          .checks = run_checks_of(exercise),
                           .seed = command->seed,
                           .print_limit = HEADLESS_PRINTS};
     RunResult run;

@@ -14,6 +14,7 @@ static const char *const rule_words[][2] = {
     {"global-race", "race in global memory"},
     {"shared-same-value", "race in shared memory, with equal values"},
     {"global-same-value", "race in global memory, with equal values"},
+    {"order-dependent", "a result that depends on the order of blocks and warps"},
     {"divergent-barrier", "a barrier that not all threads reach"},
     {"invalid-barrier", "a barrier with a wrong number or count"},
     {"missing-lanes", "a mask of lanes that is wrong"},

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "compile/scan.h"
+
 enum { DEPTH_MAX = 64 };
 
 /* One statement as far as it was read: "float a = 1, b[4]". */
@@ -61,33 +63,6 @@ static void end_piece(Statement *statement)
     statement->pieces++;
     statement->plain = true;
     statement->words = 0;
-}
-
-static bool starts(const Scan *scan, const char *mark)
-{
-    size_t size = strlen(mark);
-    return (size_t)(scan->end - scan->at) >= size && memcmp(scan->at, mark, size) == 0;
-}
-
-static void skip_to(Scan *scan, const char *mark)
-{
-    while (scan->at < scan->end && !starts(scan, mark))
-        scan->at++;
-    if (scan->at < scan->end)
-        scan->at += strlen(mark);
-}
-
-static void skip_quoted(Scan *scan, char quote)
-{
-    for (scan->at++; scan->at < scan->end && *scan->at != quote && *scan->at != '\n'; scan->at++)
-        scan->at += *scan->at == '\\' && scan->at + 1 < scan->end;
-    scan->at += scan->at < scan->end;
-}
-
-static void skip_directive(Scan *scan)
-{
-    while (scan->at < scan->end && *scan->at != '\n')
-        scan->at += *scan->at == '\\' && scan->at + 1 < scan->end ? 2 : 1;
 }
 
 /* From "(", "[" or a template's "<" to behind what closes it. */
@@ -172,15 +147,9 @@ bool source_has_unset(View source)
     begin(&scan);
     while (scan.at < scan.end) {
         char sign = *scan.at;
-        if (starts(&scan, "//"))
-            skip_to(&scan, "\n");
-        else if (starts(&scan, "/*"))
-            skip_to(&scan, "*/");
-        else if (sign == '#')
-            skip_directive(&scan);
-        else if (sign == '"' || sign == '\'')
-            skip_quoted(&scan, sign);
-        else if (isalnum((unsigned char)sign) || sign == '_')
+        if (scan_skip(&scan.at, scan.end))
+            continue;
+        if (isalnum((unsigned char)sign) || sign == '_')
             take_word(&scan);
         else if (take_sign(&scan))
             return true;

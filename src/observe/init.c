@@ -205,8 +205,11 @@ static void report(Init *init, const SimWarpInfo *warp, const SimAccess *access,
         say_thread(who, sizeof who, finding.block, finding.thread, false);
         say_line(line, sizeof line, &finding.site);
         snprintf(text, sizeof text,
-                 "T%s reads %s in %s, which nothing has written: what it holds is chance.", who + 1,
-                 what, line);
+                 "T%s reads %s in %s, which nothing has written: what it holds is chance.%s",
+                 who + 1, what, line,
+                 shared
+                     ? " Where another thread writes it, that comes too late: a barrier is missing."
+                     : "");
         finding.text = text;
     }
     init->findings.found(init->findings.state, &finding);

@@ -84,7 +84,7 @@ static void send_case(Session *session, size_t index, SentCase *sent)
 {
     Attempt *attempt = &session->attempt;
     RunOptions options = {.run = (uint32_t)index,
-                          .checks = RUN_CHECKS_ALL,
+                          .checks = run_checks_of(session->exercise),
                           .print_limit = PRINT_LIMIT,
                           .time = attempt->time && is_last_shown(session->exercise, index),
                           .schedule = attempt->schedule && is_last_shown(session->exercise, index)};

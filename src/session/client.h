@@ -34,6 +34,9 @@ typedef struct ClientOptions {
 /* All of what the simulator can check and record: CULAB_SIM_CHECK_ALL. */
 enum { RUN_CHECKS_ALL = 127, RUN_FIGURES = 96 };
 
+/* Those for the cases of an exercise. */
+uint32_t run_checks_of(const Exercise *exercise);
+
 typedef struct RunOptions {
     uint32_t run;                       /* index given to its PrintRecords */
     uint32_t checks;                    /* CULAB_SIM_CHECK_... bits; simulator only */

@@ -81,6 +81,12 @@ static void expect_buffers(Request *request, const PreparedCase *prepared)
     }
 }
 
+uint32_t run_checks_of(const Exercise *exercise)
+{
+    bool exact = exercise->reference && exercise->tolerance.kind == TOLERANCE_EXACT;
+    return RUN_CHECKS_ALL | (exact && !exercise->kernel_file ? RUN_ORDER : 0);
+}
+
 Request *request_run(uint32_t number, const PreparedCase *prepared, const RunOptions *options)
 {
     Request *request = request_new(REQUEST_RUN, number);

@@ -85,11 +85,15 @@ typedef struct RunNumber {
     double real;
 } RunNumber;
 
+/* A bit of `checks` beside the simulator's own: results must not depend on the order in which
+ * blocks and warps run. */
+enum { RUN_ORDER = 1 << 16 };
+
 typedef struct RunMessage {
     char *kernel;
     Dim3 grid, block;
     uint64_t shared;
-    uint32_t checks; /* CULAB_SIM_CHECK_... */
+    uint32_t checks; /* CULAB_SIM_CHECK_..., RUN_ORDER */
     uint64_t seed, budget, print_limit;
     bool time;         /* measured on a GPU, after the run */
     bool schedule;     /* run once more, to see which block runs where and when */

@@ -25,7 +25,9 @@ void again_set_options(const Again *again, uint32_t checks, uint64_t budget)
     const CulabSimApi *sim = again->worker->device.sim;
     CulabSimOptions options = {.size = sizeof options,
                                .checks = checks,
-                               .seed = checks ? again->message->seed : 0,
+                               .seed = again->seed ? again->seed
+                                       : checks    ? again->message->seed
+                                                   : 0,
                                .budget = budget,
                                .print_limit = 1,
                                .print = ignore_print,

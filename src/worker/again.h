@@ -10,6 +10,7 @@ typedef struct Again {
     Worker *worker;
     const RunMessage *message;
     uint32_t sequence;
+    uint64_t seed; /* 0: the message's */
     CUmodule module;
     CUfunction function;
     BufferList buffers;

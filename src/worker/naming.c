@@ -1,8 +1,10 @@
-/* Findings with names, from a run of the source compiled with debug information. */
+/* Findings with names, and of barriers that are gone around, from a run of the source compiled with
+ * debug information. */
 #include "worker/naming.h"
 
 #include <string.h>
 
+#include "compile/branch_barrier.h"
 #include "compile/unset.h"
 #include "worker/again.h"
 #include "worker/collect.h"
@@ -75,11 +77,31 @@ static void take(const Worker *worker, Finding *named, RunResult *out)
     }
 }
 
+static bool is_around(const Finding *finding)
+{
+    return !strcmp(finding->rule, "divergent-barrier");
+}
+
+static bool tells_around(const RunResult *result)
+{
+    for (size_t i = 0; i < result->findings.size; i++)
+        if (is_around(&result->findings.data[i]))
+            return true;
+    return false;
+}
+
 static void take_all(const Worker *worker, RunResult *named, RunResult *out)
 {
-    for (size_t i = 0; i < named->findings.size; i++)
-        if (is_named(&named->findings.data[i]))
-            take(worker, &named->findings.data[i], out);
+    bool around = !tells_around(out);
+    for (size_t i = 0; i < named->findings.size; i++) {
+        Finding *finding = &named->findings.data[i];
+        if (is_named(finding)) {
+            take(worker, finding, out);
+        } else if (around && is_around(finding) && is_own(worker, finding)) {
+            vec_push(&out->findings, *finding);
+            *finding = (Finding){0};
+        }
+    }
 }
 
 static uint64_t budget_of(const RunMessage *message, uint64_t instructions)
@@ -97,7 +119,7 @@ static bool run_named(Again *again, const char *ptx, const char *symbol, RunResu
     bool launched = false;
     if (again_load(again, ptx, symbol) != CUDA_SUCCESS)
         return true;
-    again_set_options(again, CULAB_SIM_CHECK_INIT,
+    again_set_options(again, again->message->checks & (CULAB_SIM_CHECK_INIT | CULAB_SIM_CHECK_SYNC),
                       budget_of(again->message, out->thread_instructions));
     if (again_upload(again) != CUDA_SUCCESS)
         return true;
@@ -111,10 +133,15 @@ static bool run_named(Again *again, const char *ptx, const char *symbol, RunResu
     return !launched || result == CUDA_SUCCESS;
 }
 
-static bool is_wanted(const Worker *worker, const RunResult *out)
+static bool is_wanted(const Worker *worker, uint32_t checks, const RunResult *out)
 {
-    return lacks_names(out) || (out->thread_instructions <= LOOK_MOST &&
-                                source_has_unset((View){worker->source, worker->source_size}));
+    View source = {worker->source, worker->source_size};
+    bool init = checks & CULAB_SIM_CHECK_INIT, sync = checks & CULAB_SIM_CHECK_SYNC;
+    if (init && lacks_names(out))
+        return true;
+    return out->thread_instructions <= LOOK_MOST &&
+           ((init && source_has_unset(source)) ||
+            (sync && !tells_around(out) && source_has_barrier_in_branch(source)));
 }
 
 bool naming_improve(Worker *worker, const RunMessage *message, uint32_t sequence,
@@ -124,7 +151,7 @@ bool naming_improve(Worker *worker, const RunMessage *message, uint32_t sequence
     Compiled *named = &worker->named;
     bool good = true;
     if (!worker->device.sim || !worker->source || !worker->compiler.open ||
-        !(message->checks & CULAB_SIM_CHECK_INIT) || !is_wanted(worker, out))
+        !is_wanted(worker, message->checks, out))
         return true;
     if (!named->result.trouble) /* not compiled so far */
         compiler_compile(&worker->compiler, worker->source_file,

@@ -13,6 +13,7 @@
 #include "worker/collect.h"
 #include "worker/figures.h"
 #include "worker/naming.h"
+#include "worker/order.h"
 #include "worker/print_ring.h"
 #include "worker/refuse.h"
 #include "worker/repeat.h"
@@ -142,7 +143,7 @@ static void set_options(Run *run)
     const CulabSimApi *sim = run->worker->device.sim;
     CulabSimOptions options = {
         .size = sizeof options,
-        .checks = run->message->checks,
+        .checks = run->message->checks & CULAB_SIM_CHECK_ALL,
         .seed = run->message->seed,
         .budget = run->message->budget,
         .print_limit = run->message->print_limit,
@@ -480,6 +481,8 @@ void worker_launch(Worker *worker, uint32_t sequence)
     }
     if (run.result.status == LAUNCH_OK && !run.entry->waits_for_grid)
         run.spent |= !naming_improve(worker, run.message, sequence, run.entry->symbol, &run.result);
+    if (run.result.status == LAUNCH_OK && !run.entry->waits_for_grid && !run.spent)
+        run.spent |= !order_look(worker, run.message, sequence, run.entry->symbol, &run.result);
     if (run.message->schedule && run.result.status != LAUNCH_OK)
         run.result.schedule.trouble = memory_clone_text("the run before it did not end well");
     port_run_end(worker->port);

@@ -25,6 +25,18 @@ double culab_real(const char *name);
 void culab_fill(const char *name, void *to, size_t bytes);
 /* The result of that name, in host memory: the lab compares it with the right one as it is now. */
 void culab_result(const char *name, const void *from, size_t bytes);
+/* Where the compiler knows how much memory a pointer leads to (GCC 12: an array, a malloc() of the
+ * same function), too little of it is told and not overrun. */
+void culab_fill_room(const char *name, void *to, size_t bytes, size_t room);
+void culab_result_room(const char *name, const void *from, size_t bytes, size_t room);
+#if defined __has_builtin
+#if __has_builtin(__builtin_dynamic_object_size)
+#define culab_fill(name, to, bytes) \
+    culab_fill_room(name, to, bytes, __builtin_dynamic_object_size(to, 0))
+#define culab_result(name, from, bytes) \
+    culab_result_room(name, from, bytes, __builtin_dynamic_object_size(from, 0))
+#endif
+#endif
 /* A figure that the program measured: culab_measured("kernel_ms", milliseconds). */
 void culab_measured(const char *name, double value);
 

@@ -12,6 +12,8 @@ SHIM_EXPORT long long culab_int(const char *name);
 SHIM_EXPORT double culab_real(const char *name);
 SHIM_EXPORT void culab_fill(const char *name, void *to, size_t bytes);
 SHIM_EXPORT void culab_result(const char *name, const void *from, size_t bytes);
+SHIM_EXPORT void culab_fill_room(const char *name, void *to, size_t bytes, size_t room);
+SHIM_EXPORT void culab_result_room(const char *name, const void *from, size_t bytes, size_t room);
 SHIM_EXPORT void culab_measured(const char *name, double value);
 SHIM_EXPORT CUresult culab_kernel(CUfunction *function, const char *name);
 SHIM_EXPORT CUresult culab_launch_arguments(CUfunction function, unsigned grid, unsigned block,
@@ -57,24 +59,45 @@ static void *bytes_of(const LogDatum *datum)
     return (char *)self->data + datum->offset;
 }
 
-void culab_fill(const char *name, void *to, size_t bytes)
+static void check_room(const void *pc, const char *function, const char *name, size_t bytes,
+                       size_t room)
 {
-    const LogDatum *datum = datum_find(name, 1, CALLER);
+    if (bytes > room)
+        misuse(pc, "%s(\"%.60s\"): it has %llu bytes, but this memory only %llu%s", function, name,
+               (unsigned long long)bytes, (unsigned long long)room,
+               room && bytes % room == 0 ? ": was it allocated by its number of elements?" : "");
+}
+
+static void fill(const char *name, void *to, size_t bytes, size_t room, const void *pc)
+{
+    const LogDatum *datum = datum_find(name, 1, pc);
     const void *from = bytes_of(datum);
     if (!datum->has_input)
-        misuse(CALLER, "\"%.60s\" is a result: there is nothing to fill it with", name);
+        misuse(pc, "\"%.60s\" is a result: there is nothing to fill it with", name);
     if (bytes != datum->bytes)
-        misuse(CALLER, "culab_fill(\"%.60s\"): it has %llu bytes, not %llu", name,
+        misuse(pc, "culab_fill(\"%.60s\"): it has %llu bytes, not %llu", name,
                (unsigned long long)datum->bytes, (unsigned long long)bytes);
     if (!to)
-        misuse(CALLER, "culab_fill(\"%.60s\"): the memory to fill is NULL", name);
+        misuse(pc, "culab_fill(\"%.60s\"): the memory to fill is NULL", name);
+    check_room(pc, "culab_fill", name, bytes, room);
     if (from)
         memcpy(to, from, bytes);
 }
 
-void culab_result(const char *name, const void *from, size_t bytes)
+void culab_fill(const char *name, void *to, size_t bytes)
 {
-    LogDatum *datum = datum_find(name, 1, CALLER);
+    fill(name, to, bytes, SIZE_MAX, CALLER);
+}
+
+void culab_fill_room(const char *name, void *to, size_t bytes, size_t room)
+{
+    fill(name, to, bytes, room, CALLER);
+}
+
+static void give_result(const char *name, const void *from, size_t bytes, size_t room,
+                        const void *pc)
+{
+    LogDatum *datum = datum_find(name, 1, pc);
     void *to = bytes_of(datum);
     LogResult *record = log_add(LOG_RESULT, sizeof *record);
     if (record) {
@@ -83,16 +106,27 @@ void culab_result(const char *name, const void *from, size_t bytes)
         record->address = (uintptr_t)from;
         record->bytes = bytes;
         record->expected = datum->bytes;
-        record->pc = (uintptr_t)CALLER;
+        record->pc = (uintptr_t)pc;
     }
     if (bytes != datum->bytes)
-        misuse(CALLER, "culab_result(\"%.60s\"): it has %llu bytes, not %llu", name,
+        misuse(pc, "culab_result(\"%.60s\"): it has %llu bytes, not %llu", name,
                (unsigned long long)datum->bytes, (unsigned long long)bytes);
     if (!from)
-        misuse(CALLER, "culab_result(\"%.60s\"): the memory is NULL", name);
+        misuse(pc, "culab_result(\"%.60s\"): the memory is NULL", name);
+    check_room(pc, "culab_result", name, bytes, room);
     if (to)
         memcpy(to, from, bytes);
     datum->given = 1;
+}
+
+void culab_result(const char *name, const void *from, size_t bytes)
+{
+    give_result(name, from, bytes, SIZE_MAX, CALLER);
+}
+
+void culab_result_room(const char *name, const void *from, size_t bytes, size_t room)
+{
+    give_result(name, from, bytes, room, CALLER);
 }
 
 void culab_measured(const char *name, double value)
