@@ -163,12 +163,14 @@ void client_lose_spare(Client *client)
 }
 
 /* A worker that dies before it has answered anything may have been dying when it was brought in, as
- * when worker and spare are killed together: what it was sent goes to another one, once. */
-static bool send_again(Client *client)
+ * when worker and spare are killed together; one that was killed from outside did not die of what
+ * it was sent. That goes to another one, once. */
+static bool send_again(Client *client, bool killed)
 {
     Request *request = client_current(client);
-    if (!request || client->proven == client->generation || request->again || request->cancelled ||
-        request->stop || request->prints > 0)
+    bool blameless = killed || client->proven != client->generation;
+    if (!request || !blameless || request->again || request->cancelled || request->stop ||
+        request->prints > 0)
         return false;
     request->again = true;
     request_rewind(request);
@@ -195,7 +197,7 @@ static void answer_current(Client *client, const char *text,
         client_finish(client);
 }
 
-void client_lose(Client *client, const char *text)
+static void lose(Client *client, const char *text, bool killed)
 {
     StrBuf sentence = {0};
     bool at_work = client->sent, died = client->active.ended;
@@ -205,7 +207,7 @@ void client_lose(Client *client, const char *text)
     if (!at_work && (!client->has_hello || client->failures >= FAILURES_ALLOWED)) {
         give_up(client, strbuf_text(&sentence));
     } else {
-        if (!died || !send_again(client))
+        if (!died || !send_again(client, killed))
             answer_current(client, strbuf_text(&sentence), request_answer_trouble);
         client->failures =
             client->failures > FAILURES_ALLOWED ? FAILURES_ALLOWED : client->failures;
@@ -215,20 +217,26 @@ void client_lose(Client *client, const char *text)
     strbuf_free(&sentence);
 }
 
+void client_lose(Client *client, const char *text)
+{
+    lose(client, text, false);
+}
+
 void client_lose_ended(Client *client)
 {
     StrBuf text = {0};
     int status;
     bool compiling = client->active.state == WIRE_COMPILING;
     link_describe_end(&client->active, &text, &status);
-    if (compiling && status == WORKER_EXIT_MEMORY) {
+    bool ended = status != -1, killed = ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    if (compiling && ended && WIFEXITED(status) && WEXITSTATUS(status) == WORKER_EXIT_MEMORY) {
         client_replace(client);
         answer_current(client,
                        "the compiler took too much memory and was stopped: is there a template or "
                        "an array that grows without end?",
                        request_answer_limit);
     } else {
-        client_lose(client, strbuf_text(&text));
+        lose(client, strbuf_text(&text), killed);
     }
     strbuf_free(&text);
 }

@@ -221,19 +221,15 @@ static void add_said(Link *link, StrBuf *out)
         strbuf_format(out, "; it said: %.*s", VIEW_ARG(view_slice(said, start, said.size)));
 }
 
-void link_describe_end(Link *link, StrBuf *out, int *exit_status)
+void link_describe_end(Link *link, StrBuf *out, int *status)
 {
-    int status = 0;
-    if (exit_status)
-        *exit_status = -1;
-    if (!wait_for_end(link->pid, &status)) {
+    if (!wait_for_end(link->pid, status)) {
+        *status = -1;
         strbuf_add_text(out, "closed the connection");
     } else {
         kill(-link->pid, SIGKILL); /* whatever is left of its group */
         link->pid = 0;
-        spawn_describe(status, out);
-        if (exit_status && WIFEXITED(status))
-            *exit_status = WEXITSTATUS(status);
+        spawn_describe(*status, out);
     }
     pump_errors(link);
     add_said(link, out);

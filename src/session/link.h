@@ -40,7 +40,7 @@ FrameStatus link_take(Link *link, FrameHeader *header, View *payload, Error *err
 /* At most two entries. */
 size_t link_poll_fds(const Link *link, struct pollfd *fds);
 /* Why the process ended, in words, with what it said last on standard error; waits for its end for
- * 200 ms at most. `exit_status` (may be NULL): what it exited with, -1 when it did not. */
-void link_describe_end(Link *link, StrBuf *out, int *exit_status);
+ * 200 ms at most. `status`: as of waitpid(), -1 when it has not ended. */
+void link_describe_end(Link *link, StrBuf *out, int *status);
 
 #endif

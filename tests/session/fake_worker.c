@@ -11,9 +11,11 @@
  *   die     the worker exits when it is to run
  *   lie     it answers a run with garbage
  *   hang    it never answers the compile
- * Arguments: --no-compiler; --dies-once FILE: exits at a compile when it can remove FILE. */
+ * Arguments: --no-compiler; --dies-once FILE: exits at a compile when it can remove FILE;
+ * --killed-once FILE: is killed there. */
 #include <math.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +26,7 @@
 
 typedef struct Fake {
     bool no_compiler;
-    const char *dies_once; /* a file that is there once; NULL: none */
+    const char *dies_once, *killed_once; /* files that are there once; NULL: none */
     StrBuf in;
     char *word; /* of the newest source */
     char *kernel;
@@ -77,6 +79,8 @@ static void compile(Fake *fake, View payload)
         exit(2);
     if (fake->dies_once && unlink(fake->dies_once) == 0)
         exit(7);
+    if (fake->killed_once && unlink(fake->killed_once) == 0)
+        raise(SIGKILL);
     free(fake->word);
     free(fake->kernel);
     fake->word = word_after((View){message.source, message.size}, "// fake: ");
@@ -241,6 +245,8 @@ int main(int argc, char **argv)
     Fake fake = {.no_compiler = argc > 1 && strcmp(argv[1], "--no-compiler") == 0};
     if (argc > 2 && strcmp(argv[1], "--dies-once") == 0)
         fake.dies_once = argv[2];
+    if (argc > 2 && strcmp(argv[1], "--killed-once") == 0)
+        fake.killed_once = argv[2];
     for (;;) {
         FrameHeader header;
         View payload;

@@ -60,6 +60,30 @@ static void a_worker_that_dies_before_any_answer_costs_no_run(void **state)
     bench_close(&bench);
 }
 
+static void a_worker_that_is_killed_at_work_costs_no_run(void **state)
+{
+    (void)state;
+    Bench bench;
+    char file[] = "/tmp/culab-once-XXXXXX", arguments[64];
+    int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    close(fd);
+    unlink(file);
+    snprintf(arguments, sizeof arguments, "--killed-once %s", file);
+    bench_open(&bench, arguments, false);
+    bench_exercise(&bench, "01-twice");
+    session_run(bench.session);
+    bench_until(&bench, is_idle);
+    assert_int_equal(session_verdict(bench.session)->verdict, CASE_FAIL);
+    write_file(file, "");
+    bench_edit(&bench, "wrong", "right");
+    session_run(bench.session);
+    bench_until(&bench, is_idle);
+    assert_int_not_equal(access(file, F_OK), 0);
+    assert_int_equal(session_verdict(bench.session)->verdict, CASE_PASS);
+    bench_close(&bench);
+}
+
 static void a_worker_that_lies_is_replaced(void **state)
 {
     (void)state;
@@ -155,6 +179,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_worker_that_dies_is_replaced),
         cmocka_unit_test(a_worker_that_dies_before_any_answer_costs_no_run),
+        cmocka_unit_test(a_worker_that_is_killed_at_work_costs_no_run),
         cmocka_unit_test(a_worker_that_lies_is_replaced),
         cmocka_unit_test(a_fault_is_the_kernels_and_the_next_run_works),
         cmocka_unit_test(a_hanging_compiler_freezes_nothing),
