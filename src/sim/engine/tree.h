@@ -11,9 +11,9 @@
 
 #include "sim/engine/warp.h"
 
-/* What cudaLimitDevRuntimePendingLaunchCount and ...SyncDepth are at first; the deepest nesting, for
- * which a device has no limit of its own (1000 levels ran on an H200): here a level is some of the
- * stack. */
+/* What cudaLimitDevRuntimePendingLaunchCount and ...SyncDepth are at first; the deepest nesting,
+ * for which a device has no limit of its own (1000 levels ran on an H200): here a level is some of
+ * the stack. */
 enum { TREE_PENDING = 2048, TREE_SYNC_DEPTH = 2, TREE_DEPTH = 2048 };
 enum { BUFFER_CLASSES = 16 };
 
