@@ -151,13 +151,14 @@ void jit_log_write(JitLog *log, const char *text)
 void jit_report(JitOptions *options, CUresult result, const Error *error)
 {
     char text[sizeof error->text + 160] = "";
-    /* The shape of ptxas's messages, since programs look for it. */
+    /* The shape of ptxas's messages, since programs look for it: what is no PTX at all is fatal. */
+    const char *how = strncmp(error->text, "expected ", 9) ? "error   " : "fatal   ";
     if (result != CUDA_SUCCESS && error->line)
         snprintf(text, sizeof text,
-                 "ptxas application ptx input, line %d; error   : %s\n"
+                 "ptxas application ptx input, line %d; %s: %s\n"
                  "ptxas fatal   : Ptx assembly aborted due to errors",
-                 error->line, error->text);
-    else if (result == CUDA_ERROR_UNKNOWN) /* of the linker */
+                 error->line, how, error->text);
+    else if (result == CUDA_ERROR_UNKNOWN || result == CUDA_ERROR_INVALID_IMAGE) /* not ptxas's */
         snprintf(text, sizeof text, "error   : %s", error->text);
     else if (result != CUDA_SUCCESS)
         snprintf(text, sizeof text, "ptxas fatal   : %s", error->text);
