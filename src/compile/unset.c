@@ -1,4 +1,4 @@
-/* Declarations without a value, found in the text of a source. */
+/* Declarations without a value and of arrays, found in the text of a source. */
 #include "compile/unset.h"
 
 #include <ctype.h>
@@ -16,13 +16,22 @@ typedef struct Statement {
     bool plain;      /* the piece has no value, no call, no body */
     bool other;      /* the statement declares no variable of a function */
     bool unset;      /* some piece was a variable without a value */
+    bool array;      /* some piece has a dimension */
+    bool shared;     /* "__shared__" */
+    bool matrix;     /* some piece has two dimensions */
     bool type;       /* "struct", "namespace": what its braces hold is no code */
 } Statement;
 
+typedef struct Found {
+    bool unset, array;
+} Found;
+
 typedef struct Scan {
     const char *at, *end;
+    Found found;
     Statement statement;
-    bool code[DEPTH_MAX]; /* whether the braces at this depth hold statements */
+    /* Whether the braces at this depth hold statements; the parts of a type. */
+    bool code[DEPTH_MAX], parts[DEPTH_MAX];
     uint32_t depth;
 } Scan;
 
@@ -41,9 +50,10 @@ static void begin(Scan *scan)
 
 static void take_word(Scan *scan)
 {
-    static const char *const others[] = {
-        "return", "goto",     "using",  "typedef",  "extern", "__shared__", "delete", "throw",
-        "break",  "continue", "static", "template", "friend", "co_return",  NULL};
+    static const char *const others[] = {"return",     "goto",   "using",    "typedef", "extern",
+                                         "__shared__", "delete", "throw",    "else",    "break",
+                                         "continue",   "static", "template", "friend",  "co_return",
+                                         "case",       "do",     NULL};
     static const char *const types[] = {"struct", "class", "union", "enum", "namespace", NULL};
     const char *from = scan->at;
     while (scan->at < scan->end && (isalnum((unsigned char)*scan->at) || *scan->at == '_'))
@@ -53,13 +63,18 @@ static void take_word(Scan *scan)
     statement->words++;
     statement->other |= is_one_of(word, others);
     statement->type |= is_one_of(word, types);
+    statement->shared |= view_equal_text(word, "__shared__");
 }
 
-/* A piece of a declaration ends: the first has a type and a name, the others only a name. */
+/* The first piece of a declaration has a type and a name, the others only a name. */
+static bool is_declaration(const Statement *statement)
+{
+    return statement->plain && statement->words >= (statement->pieces == 0 ? 2 : 1);
+}
+
 static void end_piece(Statement *statement)
 {
-    uint32_t needed = statement->pieces == 0 ? 2 : 1;
-    statement->unset |= statement->plain && statement->words >= needed;
+    statement->unset |= is_declaration(statement);
     statement->pieces++;
     statement->plain = true;
     statement->words = 0;
@@ -79,10 +94,27 @@ static void skip_nested(Scan *scan, char open, char close)
     }
 }
 
+static bool is_in(const Scan *scan, const bool kind[DEPTH_MAX])
+{
+    return scan->depth > 0 && scan->depth <= DEPTH_MAX && kind[scan->depth - 1];
+}
+
+static void note_array(Scan *scan)
+{
+    const Statement *statement = &scan->statement;
+    bool code = is_in(scan, scan->code), parts = is_in(scan, scan->parts);
+    bool own = statement->array && !statement->other && (code || parts);
+    scan->found.array |=
+        !statement->type && (own || (statement->shared && statement->matrix && code));
+}
+
 static void open_brace(Scan *scan)
 {
-    if (scan->depth < DEPTH_MAX)
+    note_array(scan);
+    if (scan->depth < DEPTH_MAX) {
         scan->code[scan->depth] = !scan->statement.type;
+        scan->parts[scan->depth] = scan->statement.type;
+    }
     scan->depth++;
     begin(scan);
 }
@@ -93,21 +125,17 @@ static void close_brace(Scan *scan)
     begin(scan);
 }
 
-static bool in_code(const Scan *scan)
-{
-    return scan->depth > 0 && scan->depth <= DEPTH_MAX && scan->code[scan->depth - 1];
-}
-
-/* One character that begins no word. True: a variable without a value was declared. */
-static bool take_sign(Scan *scan)
+/* One character that begins no word. */
+static void take_sign(Scan *scan)
 {
     Statement *statement = &scan->statement;
     char sign = *scan->at;
     switch (sign) {
     case ';':
         end_piece(statement);
-        if (statement->unset && !statement->other && !statement->type && in_code(scan))
-            return true;
+        scan->found.unset |=
+            statement->unset && !statement->other && !statement->type && is_in(scan, scan->code);
+        note_array(scan);
         begin(scan);
         break;
     case ',':
@@ -116,13 +144,15 @@ static bool take_sign(Scan *scan)
     case '(':
         statement->plain = false;
         skip_nested(scan, '(', ')');
-        return false;
+        return;
     case '[':
+        statement->array |= is_declaration(statement);
         skip_nested(scan, '[', ']');
-        return false;
+        statement->matrix |= is_declaration(statement) && scan->at < scan->end && *scan->at == '[';
+        return;
     case '<':
         skip_nested(scan, '<', '>');
-        return false;
+        return;
     case '{':
         open_brace(scan);
         break;
@@ -138,20 +168,58 @@ static bool take_sign(Scan *scan)
         break;
     }
     scan->at++;
-    return false;
 }
 
-bool source_has_unset(View source)
+static Found look_through(View source)
 {
     Scan scan = {.at = source.data, .end = source.data + source.size};
     begin(&scan);
-    while (scan.at < scan.end) {
+    while (scan.at < scan.end && !(scan.found.unset && scan.found.array)) {
         char sign = *scan.at;
         if (scan_skip(&scan.at, scan.end))
             continue;
         if (isalnum((unsigned char)sign) || sign == '_')
             take_word(&scan);
-        else if (take_sign(&scan))
+        else
+            take_sign(&scan);
+    }
+    return scan.found;
+}
+
+bool source_has_unset(View source)
+{
+    return look_through(source).unset;
+}
+
+bool source_has_array(View source)
+{
+    return look_through(source).array;
+}
+
+static View line_of(View source, uint32_t line)
+{
+    const char *at = source.data, *end = source.data + source.size;
+    for (; line > 1 && at < end; at++)
+        line -= *at == '\n';
+    const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+    return (View){at, (size_t)((stop ? stop : end) - at)};
+}
+
+static bool is_letter(char sign)
+{
+    return isalnum((unsigned char)sign) || sign == '_';
+}
+
+bool source_has_index(View source, uint32_t line, View name)
+{
+    View text = line ? line_of(source, line) : (View){0};
+    for (size_t i = 0; name.size && i + name.size < text.size; i++) {
+        size_t next = i + name.size;
+        if (memcmp(text.data + i, name.data, name.size) != 0 || (i && is_letter(text.data[i - 1])))
+            continue;
+        while (next < text.size && isspace((unsigned char)text.data[next]))
+            next++;
+        if (next < text.size && text.data[next] == '[')
             return true;
     }
     return false;

@@ -8,9 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "debug/types.h"
 #include "ptx/ir.h"
-
-enum { DEBUG_NAME = 96 };
 
 /* A variable, or part of one: "sum", "acc[5]", "p.y". */
 typedef struct DebugName {

@@ -95,12 +95,12 @@ static const FlowBase number = {.kind = FLOW_NUMBER}, anything = {.kind = FLOW_A
 
 static bool is_pointer(FlowBase base)
 {
-    return base.kind == FLOW_SYMBOL || base.kind == FLOW_PARAM;
+    return base.kind == FLOW_SYMBOL || base.kind == FLOW_PARAM || base.kind == FLOW_ARGUMENT;
 }
 
 static bool same_base(FlowBase a, FlowBase b)
 {
-    return a.kind == b.kind && a.symbol == b.symbol && a.offset == b.offset;
+    return a.kind == b.kind && a.symbol == b.symbol && a.offset == b.offset && a.start == b.start;
 }
 
 static FlowBase join(FlowBase a, FlowBase b)
@@ -115,8 +115,10 @@ static FlowBase sum(FlowBase a, FlowBase b)
 {
     if (a.kind == FLOW_NOTHING || b.kind == FLOW_NOTHING)
         return (FlowBase){0};
-    if (is_pointer(a) && is_pointer(b))
+    if (is_pointer(a) && is_pointer(b) && (a.kind == FLOW_ARGUMENT) == (b.kind == FLOW_ARGUMENT))
         return anything;
+    if (a.kind == FLOW_ARGUMENT && is_pointer(b)) /* an argument of 8 bytes may be a number */
+        return b;
     if (is_pointer(a) || b.kind == FLOW_NUMBER)
         return a;
     return is_pointer(b) || a.kind == FLOW_NUMBER ? b : anything;
@@ -131,6 +133,17 @@ static FlowBase difference(FlowBase a, FlowBase b)
     return a;
 }
 
+static FlowBase symbol_base(const PtxSymbol *symbol)
+{
+    return (FlowBase){.kind = FLOW_SYMBOL, .symbol = symbol, .start = FLOW_WHOLE};
+}
+
+static bool is_whole_frame(FlowBase base)
+{
+    return base.kind == FLOW_SYMBOL && base.symbol->space == PTX_SPACE_LOCAL &&
+           base.start == FLOW_WHOLE;
+}
+
 static FlowBase operand_base(const Flow *flow, const PtxOperand *operand)
 {
     switch (operand->kind) {
@@ -140,7 +153,7 @@ static FlowBase operand_base(const Flow *flow, const PtxOperand *operand)
     case PTX_OPERAND_SPECIAL:
         return number;
     case PTX_OPERAND_SYMBOL:
-        return (FlowBase){.kind = FLOW_SYMBOL, .symbol = operand->symbol};
+        return symbol_base(operand->symbol);
     default:
         return anything;
     }
@@ -164,16 +177,18 @@ static FlowBase loaded(const Flow *flow, const PtxInst *inst)
 {
     const PtxOperand *from = &inst->operands[1];
     bool pointer = inst->type_count && ptx_type_bytes(inst->types[inst->type_count - 1]) == 8;
-    bool entry = flow->function->is_entry && from->kind == PTX_OPERAND_ADDRESS && from->symbol &&
-                 from->reg == PTX_NO_REG && from->symbol->space == PTX_SPACE_PARAM;
-    for (uint32_t i = 0; entry && i < flow->function->param_count; i++)
+    bool param = from->kind == PTX_OPERAND_ADDRESS && from->symbol && from->reg == PTX_NO_REG &&
+                 from->symbol->space == PTX_SPACE_PARAM;
+    for (uint32_t i = 0; param && i < flow->function->param_count; i++)
         if (flow->function->params[i] == from->symbol)
             return pointer && inst->vector <= 1
-                       ? (FlowBase){.kind = FLOW_PARAM,
+                       ? (FlowBase){.kind = flow->function->is_entry ? FLOW_PARAM : FLOW_ARGUMENT,
                                     .symbol = from->symbol,
-                                    .offset = from->symbol->offset + (uint64_t)from->imm}
-                   : pointer ? anything
-                             : number;
+                                    .offset = from->symbol->offset + (uint64_t)from->imm,
+                                    .reg = inst->operands[0].reg}
+                   : pointer                  ? anything
+                   : flow->function->is_entry ? number
+                                              : anything;
     return anything;
 }
 
@@ -187,6 +202,14 @@ static FlowBase bits_changed(FlowBase a, FlowBase b, bool set)
     return set && b.kind == FLOW_NUMBER ? a : anything;
 }
 
+static FlowBase added(FlowBase a, const PtxOperand *what, FlowBase b)
+{
+    FlowBase result = sum(a, b);
+    if (is_whole_frame(a) && what->kind == PTX_OPERAND_IMM)
+        result.start = (uint64_t)what->imm;
+    return result;
+}
+
 static FlowBase result_base(const Flow *flow, const PtxInst *inst)
 {
     const PtxOperand *o = inst->operands;
@@ -197,7 +220,7 @@ static FlowBase result_base(const Flow *flow, const PtxInst *inst)
     case PTX_OP_CVT:
         return count > 1 ? operand_base(flow, &o[1]) : anything;
     case PTX_OP_ADD:
-        return sum(operand_base(flow, &o[1]), operand_base(flow, &o[2]));
+        return added(operand_base(flow, &o[1]), &o[2], operand_base(flow, &o[2]));
     case PTX_OP_SUB:
         return difference(operand_base(flow, &o[1]), operand_base(flow, &o[2]));
     case PTX_OP_MAD:
@@ -286,7 +309,7 @@ FlowBase flow_address(const Flow *flow, const PtxOperand *address)
 {
     if (address->reg != PTX_NO_REG)
         return flow->bases[address->reg];
-    return address->symbol ? (FlowBase){.kind = FLOW_SYMBOL, .symbol = address->symbol} : number;
+    return address->symbol ? symbol_base(address->symbol) : number;
 }
 
 /* -- updates */

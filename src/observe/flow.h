@@ -22,14 +22,21 @@ const PtxInst *flow_definition(const Flow *flow, uint32_t reg);
 typedef enum FlowKind {
     FLOW_NOTHING, /* never defined */
     FLOW_NUMBER,
-    FLOW_SYMBOL,  /* an address in `symbol`, plus a number */
-    FLOW_PARAM,   /* the pointer at `offset` in the entry's parameters, plus a number */
-    FLOW_ANYTHING /* unknown, or several of these */
+    FLOW_SYMBOL,   /* an address in `symbol`, plus a number */
+    FLOW_PARAM,    /* the pointer at `offset` in the entry's parameters, plus a number */
+    FLOW_ARGUMENT, /* the pointer that a function which is no entry was called with, plus a number
+                    */
+    FLOW_ANYTHING  /* unknown, or several of these */
 } FlowKind;
+#define FLOW_WHOLE UINT64_MAX
 typedef struct FlowBase {
     FlowKind kind;
     const PtxSymbol *symbol;
     uint64_t offset; /* of a parameter in the parameter block */
+    uint64_t start; /* of a symbol in local memory, which holds all that a function keeps there: the
+                     * number that was added to its address first, which is where the variable
+                     * starts in code that isn't optimised; FLOW_WHOLE: none yet */
+    uint32_t reg;   /* of an argument: the register that holds it */
 } FlowBase;
 /* What an address operand, PTX_OPERAND_ADDRESS, is relative to. */
 FlowBase flow_address(const Flow *flow, const PtxOperand *address);

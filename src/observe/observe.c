@@ -9,6 +9,7 @@
 #include "observe/local_init.h"
 #include "observe/metrics.h"
 #include "observe/overflow.h"
+#include "observe/overrun.h"
 #include "observe/race.h"
 #include "observe/shadow.h"
 #include "observe/skips.h"
@@ -20,6 +21,7 @@ enum { OBSERVERS_MAX = 12 };
 
 struct ObserveSet {
     Bounds *bounds;
+    Overrun *overrun;
     Overflow *overflow;
     Finite *finite;
     Race *race;
@@ -48,6 +50,10 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
         return false;
     if ((checks & OBSERVE_MEMORY) &&
         !((set->bounds = bounds_new(findings)) && add(set, bounds_observer(set->bounds))))
+        return false;
+    if ((checks & OBSERVE_MEMORY) &&
+        !((set->overrun = overrun_new(findings, checks & OBSERVE_DOUBTFUL)) &&
+          add(set, overrun_observer(set->overrun))))
         return false;
     if ((checks & OBSERVE_RACE) &&
         !((set->race = race_new(findings)) && add(set, race_observer(set->race))))
@@ -100,6 +106,7 @@ void observe_free(ObserveSet *set)
     if (!set)
         return;
     bounds_free(set->bounds);
+    overrun_free(set->overrun);
     overflow_free(set->overflow);
     finite_free(set->finite);
     race_free(set->race);

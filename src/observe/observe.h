@@ -23,6 +23,7 @@ enum {
     OBSERVE_PROVENANCE = 32,
     OBSERVE_METRICS = 64,
     OBSERVE_TOUCHES = 128, /* not among those of culab_sim.h */
+    OBSERVE_DOUBTFUL = 256,
 };
 
 typedef struct ObserveSet ObserveSet;

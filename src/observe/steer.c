@@ -100,7 +100,8 @@ static bool is_strong_read(const PtxInst *inst)
 
 static bool may_be_same(FlowBase a, FlowBase b)
 {
-    if (a.kind == FLOW_ANYTHING || a.kind == FLOW_NOTHING || a.kind == FLOW_NUMBER)
+    if (a.kind == FLOW_ANYTHING || a.kind == FLOW_NOTHING || a.kind == FLOW_NUMBER ||
+        a.kind == FLOW_ARGUMENT)
         return true;
     return a.kind == b.kind && a.symbol == b.symbol && a.offset == b.offset;
 }

@@ -43,7 +43,8 @@ typedef struct PrintRecord {
 
 typedef struct Finding {
     char *checker, *rule, *text;
-    char *variable; /* what was not set, as the source calls it: "acc[2]"; NULL or "": not known */
+    char *variable; /* what was not set, or the element past its array, as the source calls it:
+                     * "acc[2]"; NULL or "": not known */
     bool fatal;
     Dim3 block, thread;
     Place place;

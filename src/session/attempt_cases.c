@@ -86,6 +86,7 @@ static void send_case(Session *session, size_t index, SentCase *sent)
     RunOptions options = {.run = (uint32_t)index,
                           .checks = run_checks_of(session->exercise),
                           .print_limit = PRINT_LIMIT,
+                          .hurry = true,
                           .time = attempt->time && is_last_shown(session->exercise, index),
                           .schedule = attempt->schedule && is_last_shown(session->exercise, index)};
     vec_push(&attempt->sent, sent);

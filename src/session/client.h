@@ -43,6 +43,7 @@ typedef struct RunOptions {
     uint64_t seed, budget, print_limit; /* 0: plain schedule, none, none */
     bool time;                          /* measure it, on a GPU */
     bool schedule;                      /* see which block runs where and when */
+    bool hurry;                         /* somebody waits for the result */
     Ceilings ceilings;                  /* filled by the client: measured once for all workers */
 } RunOptions;
 

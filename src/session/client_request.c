@@ -101,6 +101,7 @@ Request *request_run(uint32_t number, const PreparedCase *prepared, const RunOpt
         .print_limit = options->print_limit,
         .time = options->time,
         .schedule = options->schedule,
+        .hurry = options->hurry,
         .ceilings = options->ceilings,
     };
     for (size_t i = 0; i < prepared->argument_count; i++)

@@ -53,7 +53,8 @@ typedef struct CulabSimFinding {
     uint64_t address;
     uint32_t bytes;
     uint64_t repeats;     /* further ones of the same kind and places, not told one by one */
-    const char *variable; /* what was not set, as the source calls it; NULL: not known */
+    const char *variable; /* what was not set, or the element past its array, as the source
+                           * calls it; NULL: not known */
 } CulabSimFinding;
 
 typedef struct CulabSimMetric {
@@ -98,6 +99,9 @@ enum {
     CULAB_SIM_PROVENANCE = 32, /* who wrote which element */
     CULAB_SIM_METRICS = 64,
     CULAB_SIM_CHECK_ALL = 127,
+    /* With MEMORY, of programs with debug information: also what may be meant so. An index past an
+     * array at the start of a struct can't be told from a word of the struct without the source. */
+    CULAB_SIM_DOUBTFUL = 256,
 };
 
 typedef struct CulabSimOptions {

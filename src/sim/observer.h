@@ -67,6 +67,9 @@ typedef struct SimWarpInfo {
     const void *frame; /* its first argument */
     /* Its variables in local memory. */
     uint32_t locals_from, locals_to;
+    /* The activation that called `frame`: its function, and where its variables in local memory
+     * begin. NULL: `frame` is the kernel's own. */
+    const void *(*caller)(const void *frame, const PtxFunction **function, uint32_t *locals_from);
 } SimWarpInfo;
 
 typedef enum SimAccessKind {
@@ -156,7 +159,8 @@ typedef struct SimFinding {
     uint64_t address; /* 0: none */
     uint32_t bytes;
     PtxSpace space;
-    const char *variable; /* what was not set, as the source calls it: "acc[2]"; NULL: not known */
+    const char *variable; /* what was not set, or the element past its array, as the source calls
+                           * it: "acc[2]"; NULL: not known */
     const char *text; /* one or two sentences for a learner, with variable names where known; NULL:
                        * one more with the rule and the sites of one told before, to be counted */
 } SimFinding;
@@ -197,6 +201,8 @@ static inline uint32_t sim_access_bit(const SimAccess *access)
 typedef struct SimObserver {
     void *self;
     uint32_t wants; /* accesses it is told of; 0: all */
+    /* Whether it is told of accesses in this launch at all, asked before it begins. NULL: yes. */
+    bool (*concerns)(void *self, const SimLaunchInfo *launch);
     void (*launch_begin)(void *self, const SimLaunchInfo *launch);
     void (*launch_end)(void *self, const SimLaunchInfo *launch);
     void (*block_begin)(void *self, const SimLaunchInfo *launch, SimDim block, uint32_t linear);

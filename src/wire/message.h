@@ -97,6 +97,7 @@ typedef struct RunMessage {
     uint64_t seed, budget, print_limit;
     bool time;         /* measured on a GPU, after the run */
     bool schedule;     /* run once more, to see which block runs where and when */
+    bool hurry;        /* somebody waits: what takes long and finds little is left out */
     Ceilings ceilings; /* of the device, as another worker has measured them; 0: unknown */
     VEC(RunArgument) arguments;
     bool host; /* the host program is run, not a kernel; its buffers are the arguments' */

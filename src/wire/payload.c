@@ -173,6 +173,7 @@ static void code_run(Codec *codec, RunMessage *message)
     code_u64(codec, &message->print_limit);
     code_bool(codec, &message->time);
     code_bool(codec, &message->schedule);
+    code_bool(codec, &message->hurry);
     code_f64(codec, &message->ceilings.bytes_per_s);
     code_f64(codec, &message->ceilings.flops_per_s);
     code_vec(codec, &message->arguments, TEXT_LEAST + 49, code_argument);

@@ -8,101 +8,11 @@
 #include "compile/unset.h"
 #include "worker/again.h"
 #include "worker/collect.h"
+#include "worker/merge.h"
 
 /* Code that isn't optimised runs several times as many instructions. A long launch is run again for
  * the names only. */
-enum { LONGER = 30, LEAST = 1 << 20, MOST = 1 << 28, LOOK_MOST = 1 << 23 };
-
-static bool is_unset(const Finding *finding)
-{
-    return !strcmp(finding->rule, "uninitialised-variable") ||
-           !strcmp(finding->rule, "uninitialised-local");
-}
-
-static bool is_named(const Finding *finding)
-{
-    return is_unset(finding) && finding->variable && *finding->variable;
-}
-
-static bool lacks_names(const RunResult *result)
-{
-    for (size_t i = 0; i < result->findings.size; i++)
-        if (is_unset(&result->findings.data[i]) && !is_named(&result->findings.data[i]))
-            return true;
-    return false;
-}
-
-/* An array may be in registers in one of the two programs only: the rules need not be equal. */
-static bool at_same_line(const Finding *a, const Finding *b)
-{
-    return is_unset(a) && is_unset(b) && a->place.file && b->place.file &&
-           !strcmp(a->place.file, b->place.file) && a->place.line == b->place.line;
-}
-
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-/* In the learner's own source: what headers do with their variables is their business. */
-static bool is_own(const Worker *worker, const Finding *finding)
-{
-    return finding->place.file &&
-           !strcmp(last_part(finding->place.file), last_part(worker->source_file));
-}
-
-/* The finding with a name stands in for one without, or beside the others; `named` keeps what is to
- * be freed. */
-static void take(const Worker *worker, Finding *named, RunResult *out)
-{
-    Finding *nameless = NULL;
-    for (size_t i = 0; i < out->findings.size; i++) {
-        Finding *finding = &out->findings.data[i];
-        if (!at_same_line(finding, named))
-            continue;
-        if (is_named(finding) && !strcmp(finding->variable, named->variable))
-            return;
-        if (!is_named(finding) && (!nameless || !strcmp(finding->rule, named->rule)))
-            nameless = finding;
-    }
-    if (nameless) {
-        Finding old = *nameless;
-        *nameless = *named;
-        nameless->repeats = old.repeats;
-        *named = old;
-    } else if (is_own(worker, named)) {
-        vec_push(&out->findings, *named);
-        *named = (Finding){0};
-    }
-}
-
-static bool is_around(const Finding *finding)
-{
-    return !strcmp(finding->rule, "divergent-barrier");
-}
-
-static bool tells_around(const RunResult *result)
-{
-    for (size_t i = 0; i < result->findings.size; i++)
-        if (is_around(&result->findings.data[i]))
-            return true;
-    return false;
-}
-
-static void take_all(const Worker *worker, RunResult *named, RunResult *out)
-{
-    bool around = !tells_around(out);
-    for (size_t i = 0; i < named->findings.size; i++) {
-        Finding *finding = &named->findings.data[i];
-        if (is_named(finding)) {
-            take(worker, finding, out);
-        } else if (around && is_around(finding) && is_own(worker, finding)) {
-            vec_push(&out->findings, *finding);
-            *finding = (Finding){0};
-        }
-    }
-}
+enum { LONGER = 30, LEAST = 1 << 20, MOST = 1 << 28, LOOK_MOST = 1 << 23, HURRY_MOST = 1 << 20 };
 
 static uint64_t budget_of(const RunMessage *message, uint64_t instructions)
 {
@@ -119,7 +29,9 @@ static bool run_named(Again *again, const char *ptx, const char *symbol, RunResu
     bool launched = false;
     if (again_load(again, ptx, symbol) != CUDA_SUCCESS)
         return true;
-    again_set_options(again, again->message->checks & (CULAB_SIM_CHECK_INIT | CULAB_SIM_CHECK_SYNC),
+    uint32_t checks = again->message->checks &
+                      (CULAB_SIM_CHECK_INIT | CULAB_SIM_CHECK_MEMORY | CULAB_SIM_CHECK_SYNC);
+    again_set_options(again, checks | CULAB_SIM_DOUBTFUL,
                       budget_of(again->message, out->thread_instructions));
     if (again_upload(again) != CUDA_SUCCESS)
         return true;
@@ -128,36 +40,84 @@ static bool run_named(Again *again, const char *ptx, const char *symbol, RunResu
     sim->last_launch(&after);
     if (after.launch != before.launch)
         collect_findings(sim, after.launch, &named);
-    take_all(again->worker, &named, out);
+    findings_merge(again->worker, &named, out);
     run_result_free(&named);
     return !launched || result == CUDA_SUCCESS;
 }
 
-static bool is_wanted(const Worker *worker, uint32_t checks, const RunResult *out)
+static bool is_wanted(const Worker *worker, const RunMessage *message, const RunResult *out)
 {
     View source = {worker->source, worker->source_size};
-    bool init = checks & CULAB_SIM_CHECK_INIT, sync = checks & CULAB_SIM_CHECK_SYNC;
-    if (init && lacks_names(out))
+    uint64_t instructions = out->thread_instructions;
+    bool init = message->checks & CULAB_SIM_CHECK_INIT;
+    bool sync = message->checks & CULAB_SIM_CHECK_SYNC;
+    bool memory = message->checks & CULAB_SIM_CHECK_MEMORY;
+    if (init && findings_lack_names(out))
         return true;
-    return out->thread_instructions <= LOOK_MOST &&
-           ((init && source_has_unset(source)) ||
-            (sync && !tells_around(out) && source_has_barrier_in_branch(source)));
+    if (instructions > LOOK_MOST)
+        return false;
+    return (init && source_has_unset(source)) ||
+           (sync && !findings_tell_around(out) && source_has_barrier_in_branch(source)) ||
+           (memory && (!message->hurry || instructions <= HURRY_MOST) && source_has_array(source));
+}
+
+/* Once for a source. NULL: it does not compile so. */
+static const char *named_ptx(Worker *worker)
+{
+    Compiled *named = &worker->named;
+    if (!named->result.trouble) /* not compiled so far */
+        compiler_compile(&worker->compiler, worker->source_file,
+                         (View){worker->source, worker->source_size}, CODE_NAMED, named);
+    return named->ptx;
+}
+
+static bool can_name(const Worker *worker)
+{
+    return worker->device.sim && worker->source && worker->compiler.open;
+}
+
+static bool improve(Worker *worker, const RunMessage *message, uint32_t sequence,
+                    const char *symbol, RunResult *out)
+{
+    Again again = {.worker = worker, .message = message, .sequence = sequence};
+    const char *ptx = named_ptx(worker);
+    bool good = !ptx || run_named(&again, ptx, symbol, out);
+    again_end(&again);
+    return good;
 }
 
 bool naming_improve(Worker *worker, const RunMessage *message, uint32_t sequence,
                     const char *symbol, RunResult *out)
 {
-    Again again = {.worker = worker, .message = message, .sequence = sequence};
-    Compiled *named = &worker->named;
-    bool good = true;
-    if (!worker->device.sim || !worker->source || !worker->compiler.open ||
-        !is_wanted(worker, message->checks, out))
-        return true;
-    if (!named->result.trouble) /* not compiled so far */
-        compiler_compile(&worker->compiler, worker->source_file,
-                         (View){worker->source, worker->source_size}, CODE_NAMED, named);
-    if (named->ptx)
-        good = run_named(&again, named->ptx, symbol, out);
-    again_end(&again);
-    return good;
+    return !can_name(worker) || !is_wanted(worker, message, out) ||
+           improve(worker, message, sequence, symbol, out);
+}
+
+/* Out of bounds, and of no buffer: those have names. */
+static bool is_nameless_fault(const Finding *finding)
+{
+    return finding->fatal && !strcmp(finding->rule, "out-of-bounds") && finding->text &&
+           strstr(finding->text, "of local memory");
+}
+
+static bool is_explainable(const Worker *worker, const RunMessage *message, const RunResult *out)
+{
+    bool fault = false;
+    for (size_t i = 0; i < out->findings.size; i++)
+        fault |= is_nameless_fault(&out->findings.data[i]);
+    return fault && (message->checks & CULAB_SIM_CHECK_MEMORY) &&
+           out->thread_instructions <= LOOK_MOST &&
+           source_has_array((View){worker->source, worker->source_size});
+}
+
+void naming_explain(Worker *worker, const RunMessage *message, uint32_t sequence,
+                    const char *symbol, RunResult *out)
+{
+    if (!can_name(worker) || !is_explainable(worker, message, out))
+        return;
+    worker_forget_runs(worker, true);
+    for (size_t i = 0; i < worker->buffers.size; i++)
+        worker->buffers.data[i].base = worker->buffers.data[i].data = 0;
+    if (device_reset(&worker->device))
+        improve(worker, message, sequence, symbol, out);
 }

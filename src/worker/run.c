@@ -481,6 +481,8 @@ void worker_launch(Worker *worker, uint32_t sequence)
     }
     if (run.result.status == LAUNCH_OK && !run.entry->waits_for_grid)
         run.spent |= !naming_improve(worker, run.message, sequence, run.entry->symbol, &run.result);
+    else if (run.result.status == LAUNCH_FAULT)
+        naming_explain(worker, run.message, sequence, run.entry->symbol, &run.result);
     if (run.result.status == LAUNCH_OK && !run.entry->waits_for_grid && !run.spent)
         run.spent |= !order_look(worker, run.message, sequence, run.entry->symbol, &run.result);
     if (run.message->schedule && run.result.status != LAUNCH_OK)

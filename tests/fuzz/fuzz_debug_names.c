@@ -1,5 +1,6 @@
 /* libFuzzer: PTX text with debug information. Whatever it says, names are asked for. */
 #include "debug/names.h"
+#include "debug/objects.h"
 #include "ptx/parse.h"
 
 enum { ASKED_MOST = 64 };
@@ -21,11 +22,34 @@ static void ask(const PtxModule *module, const PtxFunction *function)
         debug_name_local(&name, module, function, insts ? offset % insts : 0, offset);
 }
 
+static void describe(DebugObjects *objects, const DebugObject *object)
+{
+    char text[DEBUG_NAME] = "";
+    for (int64_t offset = -9; offset < 99; offset += 27)
+        debug_describe(debug_objects_dwarf(objects), object->type, offset, text);
+}
+
+static void ask_objects(DebugObjects *objects, const PtxFunction *function)
+{
+    DebugObject object;
+    uint64_t start;
+    for (uint32_t reg = 0; reg < least(function->reg_count, ASKED_MOST); reg++)
+        if (debug_object_pointee(objects, function, reg, &object))
+            describe(objects, &object);
+    for (uint32_t offset = 0; offset < least((uint32_t)function->local_size, ASKED_MOST); offset++)
+        if (debug_object_around(objects, function, offset, &start, &object))
+            describe(objects, &object);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     PtxModule *module = ptx_parse((View){(const char *)data, size}, NULL);
     for (uint32_t i = 0; module && i < least(module->function_count, 2); i++)
         ask(module, module->functions[i]);
+    DebugObjects *objects = debug_objects_open(module);
+    for (uint32_t i = 0; objects && i < least(module->function_count, 2); i++)
+        ask_objects(objects, module->functions[i]);
+    debug_objects_close(objects);
     ptx_free(module);
     return 0;
 }

@@ -247,6 +247,8 @@ def check_file(culab, path, nvrtc, options):
     only = " ".join(values_of(entries, "only"))
     if (nvrtc and "own target" in only) or (options.debug and "optimised code" in only):
         return
+    if options.target and "debug information" in only:
+        return
     names, data = names_in(entries)
     rules = [r for value in values_of(entries, "wrong") for r in re.split(r"[ ,]+", value)]
     with tempfile.TemporaryDirectory(prefix="culab-kernels-") as folder:

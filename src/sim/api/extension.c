@@ -23,7 +23,7 @@ static void unlock(void)
 static int options_set(const CulabSimOptions *options)
 {
     if (!options || options->size < sizeof *options ||
-        options->checks & ~(uint32_t)CULAB_SIM_CHECK_ALL)
+        options->checks & ~(uint32_t)(CULAB_SIM_CHECK_ALL | CULAB_SIM_DOUBTFUL))
         return CUDA_ERROR_INVALID_VALUE;
     lock();
     library()->options = *options;

@@ -13,6 +13,7 @@ SAME(INIT);
 SAME(SYNC);
 SAME(ARITHMETIC);
 _Static_assert((int)OBSERVE_PROVENANCE == (int)CULAB_SIM_PROVENANCE, "PROVENANCE");
+_Static_assert((int)OBSERVE_DOUBTFUL == (int)CULAB_SIM_DOUBTFUL, "DOUBTFUL");
 _Static_assert((int)OBSERVE_METRICS == (int)CULAB_SIM_METRICS, "METRICS");
 
 static uint32_t checks_wanted(void)

@@ -74,6 +74,18 @@ static const void *frame_lanes(const void *frame, uint32_t reg)
                                                            : NULL;
 }
 
+/* SimWarpInfo.caller */
+static const void *frame_caller(const void *frame, const PtxFunction **function,
+                                uint32_t *locals_from)
+{
+    const Frame *caller = ((const Frame *)frame)->parent;
+    if (caller) {
+        *function = caller->function->source;
+        *locals_from = caller->local_base + caller->function->locals_at;
+    }
+    return caller;
+}
+
 void warp_info(const SimWarp *warp, SimWarpInfo *out)
 {
     *out = (SimWarpInfo){.launch = &warp->run->info,
@@ -85,7 +97,8 @@ void warp_info(const SimWarp *warp, SimWarpInfo *out)
                          .clock = warp->run->cycles + warp->block->issued,
                          .function = warp->top ? warp->top->function->source : NULL,
                          .lanes = frame_lanes,
-                         .frame = warp->top};
+                         .frame = warp->top,
+                         .caller = frame_caller};
     if (warp->top) {
         const SimFunction *function = warp->top->function;
         out->locals_from = warp->top->local_base + function->locals_at;

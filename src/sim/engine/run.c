@@ -357,17 +357,27 @@ static int by_offset(const void *a, const void *b)
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
+static bool is_watching(const Run *run, const SimObserver *one)
+{
+    return one->access && (!one->concerns || one->concerns(one->self, &run->info));
+}
+
 /* False: no memory. */
 static bool choose_watchers(Run *run)
 {
     const uint32_t count = run->launch->observer_count;
     run->watchers = calloc((size_t)SIM_WANTS * (count + 1), sizeof(*run->watchers));
-    for (uint32_t bit = 0; run->watchers && bit < SIM_WANTS; bit++) {
-        const SimObserver **at = run->watchers + (size_t)bit * (count + 1);
-        for (uint32_t i = 0; i < count; i++) {
-            const SimObserver *one = run->launch->observers[i];
-            if (one->access && (one->wants == 0 || one->wants >> bit & 1))
-                *at++ = one;
+    for (uint32_t i = 0; run->watchers && i < count; i++) {
+        const SimObserver *one = run->launch->observers[i];
+        if (!is_watching(run, one))
+            continue;
+        run->wants_access = true;
+        for (uint32_t bit = 0; bit < SIM_WANTS; bit++) {
+            const SimObserver **at = run->watchers + (size_t)bit * (count + 1);
+            while (*at)
+                at++;
+            if (one->wants == 0 || one->wants >> bit & 1)
+                *at = one;
         }
     }
     return run->watchers != NULL;
@@ -443,7 +453,6 @@ static bool run_prepare(Run *run)
     if (!choose_watchers(run))
         return false;
     for (uint32_t i = 0; i < launch->observer_count; i++) {
-        run->wants_access |= launch->observers[i]->access != NULL;
         run->wants_branch |= launch->observers[i]->branch != NULL;
         run->wants_counts |= launch->observers[i]->counts != NULL;
     }

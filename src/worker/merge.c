@@ -1,0 +1,180 @@
+/* Findings with names, put among those without. */
+#include "worker/merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "compile/unset.h"
+
+static bool is_unset(const Finding *finding)
+{
+    return !strcmp(finding->rule, "uninitialised-variable") ||
+           !strcmp(finding->rule, "uninitialised-local");
+}
+
+static bool is_named(const Finding *finding)
+{
+    return is_unset(finding) && finding->variable && *finding->variable;
+}
+
+bool findings_lack_names(const RunResult *result)
+{
+    for (size_t i = 0; i < result->findings.size; i++)
+        if (is_unset(&result->findings.data[i]) && !is_named(&result->findings.data[i]))
+            return true;
+    return false;
+}
+
+/* An array may be in registers in one of the two programs only: the rules need not be equal. */
+static bool at_same_line(const Finding *a, const Finding *b)
+{
+    return is_unset(a) && is_unset(b) && a->place.file && b->place.file &&
+           !strcmp(a->place.file, b->place.file) && a->place.line == b->place.line;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* In the learner's own source: what headers do with their variables is their business. */
+static bool is_own(const Worker *worker, const Finding *finding)
+{
+    return finding->place.file &&
+           !strcmp(last_part(finding->place.file), last_part(worker->source_file));
+}
+
+/* -- arrays */
+
+static bool is_past_array(const Finding *finding)
+{
+    return !strcmp(finding->rule, "out-of-bounds") && finding->variable && *finding->variable;
+}
+
+/* What an index goes into: "head" of "p.head[3]", "m" of "m[1][5]". */
+static View indexed_name(const char *variable)
+{
+    const char *end = variable + strlen(variable);
+    while (end > variable && end[-1] == ']')
+        while (end > variable && *--end != '[')
+            ;
+    const char *begin = end;
+    while (begin > variable && begin[-1] != '.' && begin[-1] != '>' && begin[-1] != ']')
+        begin--;
+    return (View){begin, (size_t)(end - begin)};
+}
+
+/* Past an array that is part of something: it counts where the source has an index into that array,
+ * and not into all of it, or a copy. */
+static bool is_confirmed(const Worker *worker, const Finding *finding)
+{
+    View name = indexed_name(finding->variable);
+    bool part = name.data != finding->variable || strstr(finding->variable, "][");
+    return !part ||
+           source_has_index((View){worker->source, worker->source_size}, finding->place.line, name);
+}
+
+/* What was found at the same line by the same rule; NULL: nothing. */
+static Finding *same_of(RunResult *out, const Finding *finding)
+{
+    for (size_t i = 0; i < out->findings.size; i++) {
+        Finding *one = &out->findings.data[i];
+        if (!strcmp(one->rule, finding->rule) && one->place.file && finding->place.file &&
+            !strcmp(one->place.file, finding->place.file) && one->place.line == finding->place.line)
+            return one;
+    }
+    return NULL;
+}
+
+/* What ended the launch, in words that name the array. */
+static void explain(Finding *fatal, Finding *named, RunResult *out)
+{
+    if (out->error_text && fatal->text && !strcmp(out->error_text, fatal->text)) {
+        free(out->error_text);
+        out->error_text = memory_clone_text(named->text);
+    }
+    Finding old = *fatal;
+    *fatal = *named;
+    fatal->fatal = true;
+    fatal->repeats = old.repeats;
+    *named = old;
+}
+
+static void take_past_array(const Worker *worker, Finding *named, RunResult *out)
+{
+    Finding *same = same_of(out, named);
+    if (!is_own(worker, named) || !is_confirmed(worker, named))
+        return;
+    if (same && same->fatal && !(same->variable && *same->variable)) {
+        explain(same, named, out);
+    } else if (!same && out->status == LAUNCH_OK) {
+        vec_push(&out->findings, *named);
+        *named = (Finding){0};
+    }
+}
+
+/* -- variables that were not set */
+
+/* The finding with a name stands in for one without, or beside the others; `named` keeps what is to
+ * be freed. */
+static void take(const Worker *worker, Finding *named, RunResult *out)
+{
+    Finding *nameless = NULL;
+    for (size_t i = 0; i < out->findings.size; i++) {
+        Finding *finding = &out->findings.data[i];
+        if (!at_same_line(finding, named))
+            continue;
+        if (is_named(finding) && !strcmp(finding->variable, named->variable))
+            return;
+        if (!is_named(finding) && (!nameless || !strcmp(finding->rule, named->rule)))
+            nameless = finding;
+    }
+    if (nameless) {
+        Finding old = *nameless;
+        *nameless = *named;
+        nameless->repeats = old.repeats;
+        *named = old;
+    } else if (is_own(worker, named)) {
+        vec_push(&out->findings, *named);
+        *named = (Finding){0};
+    }
+}
+
+/* -- barriers that are gone around */
+
+static bool is_around(const Finding *finding)
+{
+    return !strcmp(finding->rule, "divergent-barrier");
+}
+
+bool findings_tell_around(const RunResult *result)
+{
+    for (size_t i = 0; i < result->findings.size; i++)
+        if (is_around(&result->findings.data[i]))
+            return true;
+    return false;
+}
+
+static void take_around(const Worker *worker, Finding *named, RunResult *out)
+{
+    if (out->status != LAUNCH_OK || !is_own(worker, named))
+        return;
+    vec_push(&out->findings, *named);
+    *named = (Finding){0};
+}
+
+void findings_merge(const Worker *worker, RunResult *named, RunResult *out)
+{
+    bool around = !findings_tell_around(out);
+    for (size_t i = 0; i < named->findings.size; i++) {
+        Finding *finding = &named->findings.data[i];
+        if (is_past_array(finding))
+            take_past_array(worker, finding, out);
+        else if (is_named(finding) && out->status == LAUNCH_OK)
+            take(worker, finding, out);
+        else if (around && is_around(finding))
+            take_around(worker, finding, out);
+    }
+}

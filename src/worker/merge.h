@@ -1,0 +1,16 @@
+/* Findings of a run with debug information, put among those of the run that is judged. */
+#ifndef CULAB_WORKER_MERGE_H
+#define CULAB_WORKER_MERGE_H
+
+#include "worker/worker.h"
+
+/* Whether variables that were not set have no names. */
+bool findings_lack_names(const RunResult *result);
+/* Whether a barrier was gone around. */
+bool findings_tell_around(const RunResult *result);
+/* Takes what names variables: of those that were not set in place of those without a name at the
+ * same line, and beside the others; of indices past an array where nothing of the kind was found at
+ * the line, or in place of what ended the launch there; and barriers that are gone around. */
+void findings_merge(const Worker *worker, RunResult *named, RunResult *out);
+
+#endif
