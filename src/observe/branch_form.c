@@ -22,6 +22,32 @@ static bool is_entered(const PtxFunction *function, uint32_t from, uint32_t to)
     return false;
 }
 
+static bool is_special(const PtxInst *inst)
+{
+    return inst->op == PTX_OP_MOV && inst->operand_count > 1 &&
+           inst->operands[1].kind == PTX_OPERAND_SPECIAL;
+}
+
+static bool reads_the_same(const PtxInst *a, const PtxInst *b)
+{
+    return is_special(a) && a->operands[1].special == b->operands[1].special &&
+           a->operands[1].component == b->operands[1].component;
+}
+
+/* Whether a register of the machine's own is read whichever way the branch goes, in the straight
+ * code before it at the function's start or behind its body, and so before it. */
+static bool is_read_anyway(const PtxFunction *function, const PtxInst *inst, uint32_t from,
+                           uint32_t to)
+{
+    for (uint32_t i = 0; i < from && function->insts[i].op != PTX_OP_BRA; i++)
+        if (reads_the_same(&function->insts[i], inst))
+            return true;
+    for (uint32_t i = to; i < function->inst_count && function->insts[i].op != PTX_OP_BRA; i++)
+        if (reads_the_same(&function->insts[i], inst))
+            return true;
+    return false;
+}
+
 /* The address of a variable is put together from that of the block's memory in its cluster. */
 static uint32_t cost_of_copy(const PtxInst *inst, uint32_t sm)
 {
@@ -56,6 +82,8 @@ static bool needs_branch(const PtxInst *inst)
     InstClass class = inst_class(inst);
     if (inst->op == PTX_OP_DIV || inst->op == PTX_OP_REM || inst->op == PTX_OP_SQRT)
         return true;
+    if (class == INST_MEMORY && inst->op == PTX_OP_CP)
+        return !ptx_has(inst, PTX_MOD_ASYNC) || ptx_has(inst, PTX_MOD_BULK);
     if (class == INST_MEMORY)
         return inst->op != PTX_OP_LD && inst->op != PTX_OP_ST;
     return class == INST_CONTROL || class == INST_INTER_THREAD || inst->guard != PTX_NO_REG;
@@ -68,6 +96,8 @@ static bool is_short(const PtxFunction *function, uint32_t from, uint32_t to, ui
         if (needs_branch(&function->insts[i]))
             return false;
         length += cost(&function->insts[i], sm);
+        length -= is_special(&function->insts[i]) &&
+                  is_read_anyway(function, &function->insts[i], from, to);
     }
     return length <= BODY_MAX;
 }

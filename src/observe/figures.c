@@ -55,6 +55,12 @@ typedef struct FigureRow {
         RATIO("l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_" op ".ratio", \
               IN(first, IN_UNIT), IN(first, IN_REQUEST)),                                 \
         PLAIN("l1tex__t_sectors_pipe_lsu_mem_global_op_" op ".sum", IN(first, IN_UNIT)),  \
+        {"l1tex__t_bytes_pipe_lsu_mem_global_op_" op ".sum",                              \
+         IN(first, IN_UNIT),                                                              \
+         NO_COUNTER,                                                                      \
+         NO_COUNTER,                                                                      \
+         IN(first, IN_REQUEST),                                                           \
+         32},                                                                             \
         PLAIN("culab__threads_global_op_" op ".sum", IN(first, IN_LANES)),                \
         RATIO("culab__threads_per_address_global_op_" op ".ratio", IN(first, IN_LANES),   \
               IN(first, IN_IDEAL))

@@ -49,6 +49,9 @@ bool flow_is_only_copied(const Flow *flow, const PtxOperand *registers);
 /* The same, for loads of one certain place, whose values may be stored anywhere: part of a struct
  * that is copied. */
 bool flow_is_part_of_copy(const Flow *flow, const PtxInst *load);
+/* Whether of what is loaded some bits are kept, and stored where it came from with others among
+ * them: a bit-field is set. */
+bool flow_is_insertion(const Flow *flow, const PtxInst *load);
 /* Whether an instruction writes to the registers of its first operand. */
 bool flow_has_result(const PtxInst *inst);
 /* The address operand of an instruction that accesses memory; NULL: it has none. */

@@ -98,12 +98,14 @@ static uint32_t *lanes_for(LocalInit *init, const SimWarpInfo *warp, uint32_t en
     return bytes->lanes;
 }
 
-/* A struct that is copied may bring parts along that nobody has set or will use. */
+/* A struct that is copied may bring parts along that nobody has set or will use, and one of
+ * bit-fields is loaded to set one of them. */
 static bool is_copied(LocalInit *init, const SimWarpInfo *warp, const PtxInst *load)
 {
     const Flow *flow = flow_of(&init->flows, warp->function);
     return flow && load->operand_count &&
-           (flow_is_only_copied(flow, &load->operands[0]) || flow_is_part_of_copy(flow, load));
+           (flow_is_only_copied(flow, &load->operands[0]) || flow_is_part_of_copy(flow, load) ||
+            flow_is_insertion(flow, load));
 }
 
 static void describe(const SimWarpInfo *warp, const SimAccess *access, const SimFinding *finding,

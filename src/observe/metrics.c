@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/bypass.h"
 #include "observe/compiled.h"
 #include "observe/figures.h"
 #include "observe/say.h"
@@ -63,6 +64,7 @@ struct Metrics {
     Spot *spots; /* [site - 1] */
     size_t room;
     Compiled compiled; /* while the launch runs */
+    Bypass bypass;
     const SimLaunchInfo *launch;
     LaunchCounts kept[LAUNCHES_KEPT]; /* a ring */
     size_t kept_count, kept_next;
@@ -248,11 +250,34 @@ static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *nar
         keep_worst(&spot->worst, warp, access, traffic);
 }
 
+/* A copy past the L1 cache: its load is counted when its store tells where it goes. */
+static void add_bypass(Metrics *metrics, Spot *spot, const SimWarpInfo *warp,
+                       const SimAccess *access)
+{
+    const SimAccess *load = &metrics->bypass.load;
+    if (access->kind == SIM_ACCESS_LOAD) {
+        bypass_begin(&metrics->bypass, access);
+        return;
+    }
+    if (load->mask == 0)
+        return;
+    Traffic traffic = counts_traffic(load, ATOMIC_PLAIN);
+    traffic.units = bypass_sectors(&metrics->bypass, access);
+    counts_add_access(&spot->counts, counts_first(load), load, traffic);
+    if (is_worse(&spot->worst, load, traffic))
+        keep_worst(&spot->worst, warp, load, traffic);
+    metrics->bypass.load.mask = 0;
+}
+
 OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Spot *spot = spot_of(self, &access->site);
     if (!spot || !has_own_instruction(self, spot, warp, access))
         return;
+    if (bypass_is_part(access)) {
+        add_bypass(self, spot, warp, access);
+        return;
+    }
     AtomicForm form = form_of(self, spot, warp, access);
     if (access->mask != UINT32_MAX || form == ATOMIC_RETRIED) {
         add_access(spot, warp, access, form);

@@ -189,6 +189,8 @@ static inline void touch_all(Race *race, const SimWarpInfo *warp, const SimAcces
         strength == RACE_ATOMICALLY && !touch->narrow && !race->narrow[site] && !race->data[site];
     touch->updates = is_update(race, warp, access, strength);
     touch->lands = lands;
+    touch->ends = shared && access->inst && access->inst->op == PTX_OP_MBARRIER &&
+                  ptx_has(access->inst, PTX_MOD_INVAL);
     bool meets = strength != RACE_WEAK &&
                  !order_is_idle(race->order, touch->block, warp->warp, access->order);
     if (meets || touch->updates || touch->clock == ORDER_CLOCK_MAX) {

@@ -48,6 +48,7 @@ typedef struct Touch {
     bool blind;       /* an atomic operation of which only the effect counts */
     bool alike;       /* atomic to all that is done from the same place: both_strong() in short */
     bool lands;       /* an asynchronous copy that is waited for now */
+    bool ends;        /* mbarrier.inval */
     uint32_t lane;    /* for reports */
     uint64_t address; /* and this */
     uint64_t key;     /* of the location for order.h, of strong accesses */

@@ -45,10 +45,20 @@ static inline bool is_data(const Race *race, const Touch *touch, Slot before)
            (data || race_strength(race, before) == RACE_ATOMICALLY);
 }
 
+/* An mbarrier that one lane of a warp ends, after all of its lanes have arrived there: libcu++ has
+ * them meet by a match only, which orders no memory, before the last to leave a pipeline does so.
+ */
+static bool ends_own(const Race *race, const Touch *touch, Slot before)
+{
+    const PtxInst *inst = race_inst(race, before);
+    return inst && inst->op == PTX_OP_MBARRIER && race_warp(before) == race_warp(touch->first) &&
+           race_strength(race, before) == RACE_ATOMICALLY;
+}
+
 static inline bool both_strong(const Race *race, const Touch *touch, Slot before)
 {
     if (touch->strength == RACE_WEAK || race_strength(race, before) == RACE_WEAK)
-        return false;
+        return touch->ends && ends_own(race, touch, before);
     if ((touch->narrow || race->narrow[race_site(before)]) &&
         (race_warp(before) - touch->view.first_warp) >= touch->view.warps)
         return false;

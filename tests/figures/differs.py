@@ -3,34 +3,38 @@ so much that the figure differs, and why."""
 import re
 
 # Instructions are PTX's here and the machine's there; these figures are of the accesses and branches.
-COMPARED = re.compile(r"l1tex__t_(requests|sectors)_\w*_op_(ld|st|atom|red)\.|"
+COMPARED = re.compile(r"l1tex__(t_requests|t_sectors|t_bytes|average_t_sectors_per_request)_\w*_op_(ld|st|atom|red)\.|"
                       r"l1tex__data_(pipe_lsu_wavefronts|bank_conflicts)_\w*_op_(ld|st|atom)\.|"
-                      r"smsp__inst_executed_op_shared|smsp__sass_branch_targets")
+                      r"smsp__inst_executed_op_shared_(ld|st|atom)\.|smsp__sass_(average_)?branch_targets")
 
 # (kernels and their n, figures, reason)
 DIFFERS = [
-    (r"(red|atom)_\w+ (1000|20000)", r"l1tex__t_sectors_\w*_op_(red|atom)",
+    (r"(red|atom)_\w+ (1000|20000)", r"l1tex__\w*(sectors|bytes)_\w*_op_(red|atom)",
      "where a warp's lanes go to more than 16 lines of 128 bytes, the hardware counts some sectors that two lanes share "
      "twice; at most 1 % more here"),
     (r"(one_)?shared_(add_)?(f32|f64|u64) \d+", r"",
      "shared memory has no such atomic: it is a loop of load and compare-and-swap, whose rounds depend on when the block's "
      "other warps come between"),
-    (r"one_(shared_add_used|atom|atom_odd_lanes) 0", r"smsp__sass_branch_targets",
+    (r"one_(shared_add_used|atom|atom_odd_lanes) 0", r"smsp__sass_(average_)?branch_targets",
      "the machine asks with a branch whether all lanes are there, and adds up within the warp only then"),
-    (r"histogram_global \d+", r"l1tex__t_sectors_\w*_op_red",
+    (r"histogram_global \d+", r"l1tex__\w*(sectors|bytes)_\w*_op_red",
      "as above, and warps whose lanes meet: 1.6 % more here"),
     (r"one_shared_(add|max) 0", r"l1tex__data_\w*_shared_op_atom",
      "another warp's operation on the same word came at the same time, twice in 128"),
     (r"one_shared_add_used 0", r"smsp__inst_executed_op_shared_atom",
      "the machine code has one operation for whole warps and one for others, and issues both, one of them for no lane"),
-    (r"async_\d+ \d+", r"smsp__inst_executed_op_shared_ld",
-     "the copy, its commit and the wait for it count as such instructions too"),
-    (r"async_16 [23]", r"l1tex__t_sectors_\w*_global_op_ld",
-     "copies of 16 bytes that do not lie side by side in shared memory ask for each lane's sector alone"),
-    (r"class_\w+ 0", r"l1tex__t_(requests|sectors)_\w*_global_op_ld",
+    (r"async_\w+ \d+", r"smsp__inst_executed_op_shared_ld",
+     "the commit of a copy and the wait for it count as such instructions too"),
+    (r"class_\w+ 0", r"l1tex__\w*_global_op_ld",
      "a load whose value nobody uses is left out of the machine code"),
-    (r"(steps_\w+|one_thread) \d+", r"smsp__sass_branch_targets",
+    (r"(steps_\w+|one_thread|async_turned) \d+", r"smsp__sass_(average_)?branch_targets",
      "the loop is unrolled, with branches of its own for the rest"),
+    (r"bins_strided \d+", r"smsp__inst_executed_op_shared_st",
+     "the loop is unrolled by four, and its rest issued for no lane"),
+    (r"(ways 4|nested \d+)", r"smsp__sass_(average_)?branch_targets",
+     "of the ways that part and end the kernel the last has a predicate in place of a branch"),
+    (r"(few_registers|spills) \d+", r"l1tex__\w*_local_op",
+     "registers that did not fit: the machine code's own; culab__spill_..._bytes_per_thread tells of them"),
 ]
 
 

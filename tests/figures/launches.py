@@ -3,6 +3,8 @@ import glob
 import os
 import re
 
+KERNELS = r"^(?:KERNEL|SHARED|CLASS)\((\w+),|__global__ void (?:__launch_bounds__\([^)]*\)\s+)?(\w+)\("
+
 
 def sources():
     """{ kernel: its file }"""
@@ -10,7 +12,7 @@ def sources():
     for path in sorted(glob.glob(f"{os.path.dirname(os.path.abspath(__file__))}/kernels/*.cu")):
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        for name in re.findall(r"^(?:KERNEL|SHARED|CLASS)\((\w+),|__global__ void (\w+)\(", text, re.MULTILINE):
+        for name in re.findall(KERNELS, text, re.MULTILINE):
             found[name[0] or name[1]] = path
     return found
 
@@ -123,4 +125,22 @@ LAUNCHES = [
     *lines("class_float class_fmin class_fset class_ex2 class_rcp class_f2i class_i2f class_f2f class_s8", 0),
     *lines("class_f16 class_f16_add class_shfl class_vote class_match class_redux class_barrier", 0),
     *lines("class_warp_barrier class_fence class_special", 0),
+    # patterns.cu
+    *lines("async_some_4 async_some_8 async_some_16", 1, 20, 32),
+    *lines("async_from_4 async_from_8 async_from_16 async_from_16_bypass", 1, 2, 5), *lines("async_gather", 64, 4096),
+    *lines("async_turned", 64, grid=4), *lines("async_rest_zero", 0, 9, 32), *lines("async_four", 1, 3, grid=8),
+    *planes("stencil_space", 64, block=(16, 16), grid=(4, 4)), *planes("stencil_planes", 128, block=(32, 8), grid=(3, 15)),
+    *planes("picture_larger", 100, block=(32, 8)),
+    *lines("struct_of_vectors struct_mixed", 0), *lines("struct_10", 0, 3), *lines("vectors_of_bytes", 1, 3),
+    *lines("vectors_of_shorts", 1, 3), *lines("wide_32", 1, 2), *lines("wide_half_lanes", 1, 16),
+    *lines("column_padded column_of_vectors", 32, 64), *lines("gather_pairs", 1, 4), *lines("scatter_pairs", 64, 4096),
+    *lines("scatter_vectors gather_shorts", 256, 4096),
+    *lines("bins_of_threads", 3), *lines("bins_strided", 1, 2, 8, 33), *lines("bins_of_warps", 2, 32),
+    *lines("marks_in_words", 32, 64), *lines("sum_of_block scan_of_warp", 0), *lines("butterfly", 1, 4, 16, 128),
+    *lines("sparse_thread", 6, grid=4), *lines("sparse_warp", 100), *planes("turned_bytes turned_shorts", 256),
+    *lines("ring", 5, 16), *lines("ways", 1, 2, 4), *lines("until_found", 20), *lines("nested", 8, 31),
+    *lines("ldmatrix_1_turned ldmatrix_2_turned stmatrix_1 stmatrix_2 stmatrix_4_turned", 1, 3, 8),
+    *lines("few_registers", 1, grid=4), *lines("spills", 4, grid=4, block=1024), *lines("much_shared", 1),
+    *lines("many_barriers", 1, block=64), *lines("dynamic_shared", 1, shared=16384),
+    *lines("dynamic_shared", 3, block=96, shared=40000), *lines("dynamic_shared", 5, block=1024, shared=4100),
 ]

@@ -23,7 +23,7 @@ CODES = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I", "
          "f16": "e", "f32": "f", "f64": "d"}
 # Which card the simulator must be for newer targets than its own.
 PROFILES = {90: "h100", 100: "b200"}
-HEADER = re.compile(r"// (launch|arg|data|out|near|prints|wrong|also|least|only|variable)\b(.*)")
+HEADER = re.compile(r"// (launch|arg|data|out|near|prints|wrong|also|least|only|variable|says)\b(.*)")
 
 
 class NoHeader(Exception):
@@ -159,6 +159,13 @@ def check_names(report, names):
             raise Wrong(f"{name} is not named, but {told_of}")
 
 
+def check_texts(report, texts):
+    """Each is part of what a finding says."""
+    for text in texts:
+        if not any(text in told(f) for f in report["findings"]):
+            raise Wrong(f"nothing says '{text}', but: " + told(report["findings"][0]))
+
+
 def check_wrong(report, rules, also, marked, exact):
     """Each marked line is named by a finding of one of the rules, and no finding speaks of anything else."""
     findings = report["findings"]
@@ -190,7 +197,8 @@ class Nvrtc:
     def __init__(self, options, headers):
         self.lib = self.open()
         toolkit = ["-I" + f for f in glob.glob("/usr/local/cuda/include") + glob.glob("/usr/local/cuda/include/cccl")]
-        self.options = options + ["-lineinfo", "-I" + headers, "--pre-include=" + headers + "/culab_prelude.h"] + toolkit
+        self.options = options + ["-lineinfo", "--pre-include=" + headers + "/culab_prelude.h"]
+        self.includes = ["-I" + headers] + toolkit
 
     @staticmethod
     def open():
@@ -202,9 +210,14 @@ class Nvrtc:
                 pass
         return None
 
+    def includes_for(self, source):
+        """The lab's own cooperative_groups.h has the common part alone; for more of it the toolkit's comes first."""
+        more = re.search("this_grid\\(|invoke_one|<cooperative_groups/", source)
+        return self.includes[1:] + self.includes[:1] if more else self.includes
+
     def ptx(self, name, source, form="PTX"):
         program = ctypes.c_void_p()
-        words = self.options + (["-rdc=true"] if "<<<" in source else [])
+        words = self.options + self.includes_for(source) + (["-rdc=true"] if "<<<" in source else [])
         options = (ctypes.c_char_p * len(words))(*[word.encode() for word in words])
         self.lib.nvrtcCreateProgram(ctypes.byref(program), source.encode(), name.encode(), 0, None, None)
         failed = self.lib.nvrtcCompileProgram(program, len(words), options)
@@ -262,6 +275,7 @@ def check_file(culab, path, nvrtc, options):
     also = [r for value in values_of(entries, "also") for r in re.split(r"[ ,]+", value)]
     if rules:
         check_wrong(report, rules, also, marked_lines(source), not options.debug)
+        check_texts(report, values_of(entries, "says"))
         if not nvrtc or options.debug:
             check_names(report, values_of(entries, "variable"))
     else:

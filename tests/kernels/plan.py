@@ -93,8 +93,6 @@ def renamed(source, entry):
 def compiled(name, source, architecture):
     """Machine code or PTX by NVRTC, with the names of lines."""
     nvrtc = corpus.Nvrtc([f"-arch={architecture}", "--std=c++17"], str(ROOT / "kernels/lab"))
-    if "this_grid()" in source:  # the lab's own cooperative_groups.h has no groups of the grid
-        nvrtc.options.sort(key="-I".__add__(str(ROOT / "kernels/lab")).__eq__)
     if architecture.startswith("compute"):
         return nvrtc.ptx(name, source).rstrip(b"\0")
     return nvrtc.ptx(name, source, "CUBIN")

@@ -1,12 +1,12 @@
 """compute-sanitizer's verdicts of the corpus beside ours.
 
-    sanitizer.py keep RUNS.json compute-sanitizer.json   makes the recording of what tests/gpu/sanitize.py wrote
+    sanitizer.py keep RUNS.json compute-sanitizer.json   puts what tests/gpu/sanitize.py wrote into the recording
     sanitizer.py compare CULAB LAUNCH FOLDER [NAME...]   our findings must hold what the recording in FOLDER tells
 
 The comparison launches each kernel as it was launched there, on the simulator as the card of the recording. What one
 tool of compute-sanitizer tells must be told by a rule of ours that means it, in the same line, of a thread that was
-told there too; and a fault must end the launch with the same answer of the driver. ACCEPTED has where we differ on purpose, and why. Exit status
-77: no NVRTC."""
+told there too, of as many bytes, as far from the same allocation; and a fault must end the launch with the same answer
+of the driver. ACCEPTED has where we differ on purpose, and why. Exit status 77: no NVRTC."""
 import collections
 import json
 import os
@@ -40,30 +40,46 @@ MEANS = [
     (r"Potential invalid", "block-has-exited shared-race"),
     (r"Race reported|hazard", "shared-race shared-same-value"),
     (r"Uninitialized", "uninitialised-global uninitialised-shared"),
+    (r"Missing init", "shared-race uninitialised-shared invalid-barrier"),
     (r"Barrier error|Missing|deadlock",
      "divergent-barrier invalid-barrier missing-lanes inactive-source deadlock uninitialised-shared"),
 ]
-# Where we differ, and why.
+# Where we differ, and why: of a tool in all, or in some lines.
+OF_ATOMICS = ("racecheck follows barriers alone: what flags, locks, latches and semaphores order by atomics, volatile words "
+              "and fences it calls a race")
+OF_COPIES = ("synccheck counts the copy's own arrival (cp.async.mbarrier.arrive) and the thread's behind it as two without a "
+             "wait between, also where all is right")
 ACCEPTED = {
-    ("wrong_flag_set_up_late", "racecheck"): "it knows no flags and names the data, which the flag hands over in order; "
-                                             "the race is that of the flag's own first value",
-    **{(name, "racecheck"): "it knows no flags, mbarrier phases by parity or semaphores: what they order it calls a race"
-       for name in ("right_barrier_parity", "right_semaphore_libcu", "right_sync_flag_between_warps",
-                    "right_sync_message_passing_warps")},
-    **{(name, "synccheck"): "it takes a named barrier of some warps, met in several places, for divergence"
+    ("wrong_flag_set_up_late", "racecheck"): OF_ATOMICS + "; the data's, and not that of the flag's first value",
+    **{(name, "racecheck"): OF_ATOMICS for name in ("right_semaphore_libcu", "right_sync_flag_between_warps",
+                                                    "right_sync_message_passing_warps", "right_latch_libcu")},
+    ("right_barrier_parity", "racecheck"): "mbarrier.init by one thread counts as one by each of its warp, which all write "
+                                           "the same: told as information, of every mbarrier",
+    **{(name, "synccheck"): OF_COPIES for name in ("right_barrier_async_copy", "right_pipeline_block_stages",
+                                                   "right_pipeline_roles", "wrong_async_pipeline_no_wait",
+                                                   "wrong_pipeline_never_released", "wrong_pipeline_released_early",
+                                                   "wrong_pipeline_used_before_wait")},
+    **{(name, "synccheck"): "warps may meet at a barrier by different instructions (PTX ISA, barrier: producer and "
+                            "consumer); where its count is that of the block, synccheck takes that for divergence"
        for name in ("right_sync_named_barriers", "right_sync_named_pipeline")},
-    ("right_barrier_async_copy", "synccheck"): "every thread waits with the token of its arrival",
-    ("wrong_async_pipeline_no_wait", "synccheck"): "a wait that comes too late: we name the read before it",
-    ("wrong_barrier_libcu_init_unordered", "synccheck"): "the same mistake: we tell the race of arrival and set-up",
-    ("wrong_bounds_shared_past", "memcheck"): "it goes on behind the first fault, the launch here ends",
+    ("wrong_bounds_shared_past", "memcheck", 14): "it goes on behind the fault in line 12, which ends a launch on a device",
+    ("wrong_init_global_counter", "initcheck"): "the machine code adds up a warp's and leaves it to the last lane that is "
+                                                "there (FLO), which initcheck names",
+    ("wrong_bounds_global_far", "device"): "thread 1's address, 5 GiB behind the array, lies in a window that is no global "
+                                           "memory there: 717; nothing is there here",
+    ("wrong_bounds_global_far", "memcheck"): "another allocation is the nearest there",
+    ("wrong_barrier_libcu_init_unordered", "synccheck"): "of the threads that race with the set-up we name the first, it those "
+                                                         "that came too early",
+    **{("wrong_lockfree_stack_freed", tool): "whether the second thread reads or frees first behind the first one's free()"
+       for tool in ("memcheck", "device")},
+    ("wrong_barrier_not_initialised", "device"): "719, since what shared memory happens to hold is no mbarrier there; here it "
+                                                 "is zero at the start, in which an arrival does nothing",
     ("wrong_cluster_past_end", "memcheck"): "other threads of those that are all out of bounds come first",
-    ("wrong_heap_use_after_free", "memcheck"): "other threads of those that all use it come first",
-    ("wrong_init_global_counter", "initcheck"): "the machine code adds for a warp by one of its threads",
-    ("wrong_sync_barrier_count_differs", "memcheck"): "either of the two barriers may be named",
-    ("wrong_sync_barrier_count_differs", "synccheck"): "either of the two barriers may be named",
-    ("wrong_bounds_global_far", "device"): "what lies 5 GiB behind an allocation is another thing on each device",
-    ("wrong_barrier_not_initialised", "device"): "it depends on what shared memory holds at the start",
 }
+
+
+def is_accepted(name, tool, error):
+    return (name, tool) in ACCEPTED or any((name, tool, line) in ACCEPTED for line in error["lines"])
 
 
 def blocks_of(told):
@@ -81,9 +97,12 @@ def blocks_of(told):
         yield block
 
 
+BEYOND = r"is (\d+ bytes (?:after|before)|inside) the nearest allocation at 0x[0-9a-f]+ of size (\d+) bytes"
+
+
 def error_of(block, names):
     """(kernel, what was told) or None: a heading, a summary, a leak of the launcher's own."""
-    text = "\n".join(block)
+    text = re.sub(r"\d{1,3}(,\d{3})+(?= bytes)", lambda found: found[0].replace(",", ""), "\n".join(block))
     if not any(re.search(pattern, text) for pattern, _ in MEANS) or "SUMMARY" in block[0]:
         return None
     if block[0].startswith("Leaked") and "device heap" not in text:
@@ -98,11 +117,11 @@ def error_of(block, names):
     if re.search("is misaligned", text):
         what += ": misaligned"
     error = {"what": what, "lines": lines}
-    for key, pattern in (("size", r"of size (\d+) bytes"), ("beyond", r"is (\d+ bytes (?:after|before)) the nearest"),
+    for key, pattern in (("size", r"of size (\d+) bytes"), ("beyond", BEYOND),
                          ("hazards", r"\[(\d+) hazards?\]")):
         found = re.search(pattern, text)
         if found:
-            error[key] = int(found[1]) if found[1].isdigit() else found[1]
+            error[key] = int(found[1]) if found[1].isdigit() else " of ".join(found.groups())
     thread = re.search(r"by thread \((\d+,\d+,\d+)\) in block \((\d+,\d+,\d+)\)", text)
     return kernel, error, f"{thread[2]}/{thread[1]}" if thread else None
 
@@ -144,7 +163,13 @@ def recording_of(document):
 
 
 def keep(source, to):
+    """What is recorded of kernels and tools that were not run this time stays."""
     recording = recording_of(json.loads(pathlib.Path(source).read_text(encoding="utf-8")))
+    if pathlib.Path(to).exists():
+        known = json.loads(pathlib.Path(to).read_text(encoding="utf-8"))
+        for name, row in recording["kernels"].items():
+            known["kernels"].setdefault(name, {}).update(row)
+        recording["kernels"] = dict(sorted(known["kernels"].items()))
     rows = [f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in recording["kernels"].items()]
     pathlib.Path(to).write_text('{"about": ' + json.dumps(recording["about"], indent=1) + ',\n "kernels": {\n'
                                 + ",\n".join(rows) + "\n}}\n", encoding="utf-8")
@@ -182,6 +207,32 @@ def rules_for(error):
     return next((rules.split() for pattern, rules in MEANS if re.search(pattern, text)), [])
 
 
+def size_differs(error, text):
+    ours = re.search(r"(?:reads|writes|updates) (\d+) bytes?\b", text)
+    return ours and "size" in error and "Invalid" in error["what"] and int(ours[1]) != error["size"]
+
+
+def place_of(text):
+    """(bytes from the allocation's end or start, whether behind, its size) as a finding tells it; None: it doesn't."""
+    size = re.search(r"the (\d+)-byte allocation|variable \S+ \((\d+) bytes\)", text)
+    far = re.search(r"(\d+) bytes? (past the end|before the start) of", text)
+    if not size or not (far or "right behind the end" in text):
+        return None
+    return int(far[1]) if far else 0, not far or far[2] == "past the end", int(size[1] or size[2])
+
+
+def place_differs(error, one):
+    """There the first byte behind an allocation is 1 byte after it; only some recordings tell its size."""
+    for thread in one["threads"]:
+        theirs = re.match(r"(\d+) bytes (after|before)(?: of (\d+))?", error.get("distances", {}).get(thread, ""))
+        ours = place_of(one["text"])
+        if theirs and ours:
+            behind = theirs[2] == "after"
+            if ours[:2] != (int(theirs[1]) - behind, behind) or theirs[3] and int(theirs[3]) != ours[2]:
+                return error["distances"][thread]
+    return None
+
+
 def differences(name, row, found, ended):
     """What the recording tells of a kernel and ours doesn't. A fault there must be the same here; that a step past the
     end goes unseen on a device says nothing."""
@@ -194,8 +245,7 @@ def differences(name, row, found, ended):
         for error in row.get(tool) or []:
             alike = [one for one in found if one["rule"] in rules_for(error)]
             here = [one for one in alike if not error["lines"] or one["lines"] & set(error["lines"])]
-            reason = ACCEPTED.get((name, tool))
-            if reason:
+            if is_accepted(name, tool, error):
                 continue
             if not alike:
                 yield f"{name}: {tool} tells '{error['what']}' in {error['lines']}, we tell {[o['rule'] for o in found]}"
@@ -203,6 +253,12 @@ def differences(name, row, found, ended):
                 yield f"{name}: {tool} tells '{error['what']}' in {error['lines']}, we in {[o['lines'] for o in alike]}"
             elif error["threads"] and not any(set(one["threads"]) & set(error["threads"]) for one in here):
                 yield f"{name}: {tool}: threads {error['threads'][:4]}, ours {here[0]['threads']}"
+            for one in here:
+                if size_differs(error, one["text"]):
+                    yield f"{name}: {tool}: of size {error['size']}, ours: {one['text']}"
+                told = place_differs(error, one)
+                if told:
+                    yield f"{name}: {tool}: {told}, ours: {one['text']}"
 
 
 def compare(culab, launch, folder, only):

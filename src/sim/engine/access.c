@@ -206,7 +206,7 @@ bool access_reach(SimWarp *warp, const SimInst *inst, const AccessForm *form, ui
         access->rank[lane] = (uint8_t)warp->block->rank;
         if (access->address[lane] & (form->bytes - 1)) {
             fault_misaligned(warp, inst, lane, access->space[lane], access->address[lane],
-                             form->bytes, access_verb(form));
+                             form->bytes, form->bytes, access_verb(form));
             return false;
         }
         access->at[lane] = reach_lane(warp, inst, form, access, lane);
@@ -249,7 +249,7 @@ bool access_range(SimWarp *warp, const SimInst *inst, const AccessForm *form, ui
     const char *verb = access_verb(form);
     uint32_t told = bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
     if (range->address & (align - 1))
-        fault_misaligned(warp, inst, lane, space, range->address, align, verb);
+        fault_misaligned(warp, inst, lane, space, range->address, told, align, verb);
     else if (range_holds(warp, space, bytes, range))
         return true;
     else if (space == PTX_SPACE_SHARED && !range->owner->live)

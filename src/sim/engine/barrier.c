@@ -95,10 +95,10 @@ static void look_for_divergence(Block *block, uint32_t id)
     SimWarp *warp = first ? &block->warps[w] : NULL;
     while (first && (i++, true)) {
         const Split *other = next_waiting(block, id, &w, &i);
-        const BarrierForm *form = first->pc->extra;
+        const BarrierForm *form = first->pc->extra, *form_there = other ? other->pc->extra : NULL;
         if (!other)
             return;
-        if (other->pc != first->pc && form->aligned) {
+        if (other->pc != first->pc && (form->aligned || form_there->aligned)) {
             fault_divergent_barrier(warp, first, &block->warps[w], other);
             return;
         }
@@ -156,6 +156,41 @@ static const SimInst *refuse(SimWarp *warp, const SimInst *inst, uint32_t mask, 
                       "executes a barrier instruction with %s (%u)", why, value);
 }
 
+/* A count as an instruction could have given it; 0 is the whole block. */
+static uint32_t in_words(const Block *block, uint32_t expected)
+{
+    return expected ? expected : block->warp_count * SIM_LANES;
+}
+
+/* Another count of threads than those gave who wait there, or have arrived and gone on. */
+static const SimInst *refuse_count(SimWarp *warp, const SimInst *inst, uint32_t mask, uint32_t id,
+                                   uint32_t expected)
+{
+    Block *block = warp->block;
+    uint32_t w = 0, i = 0, before = block->barriers[id].expected;
+    const Split *there = next_waiting(block, id, &w, &i);
+    FaultText what = {
+        .fault = ENGINE_FAULT_INSTRUCTION, .rule = "invalid-barrier", .checker = "synchronisation"};
+    FaultLine who = {0};
+    if (there) {
+        SimWarp *other = &block->warps[w];
+        Frame *top = other->top;
+        other->top = there->frame;
+        what.has_other = true;
+        what.other_site = warp_site(other, there->pc);
+        what.other_thread = warp_thread(other, (uint32_t)__builtin_ctz(there->mask));
+        other->top = top;
+        fault_add(&who, "thread (%u,%u,%u) has come", what.other_thread.x, what.other_thread.y,
+                  what.other_thread.z);
+        fault_add_place(&who, &what.other_site);
+    } else {
+        fault_add(&who, "others have come");
+    }
+    return warp_fault(warp, inst, (uint32_t)__builtin_ctz(mask), &what,
+                      "executes a barrier instruction for %u threads where %s for %u",
+                      in_words(block, expected), who.text, in_words(block, before));
+}
+
 static bool same_in_all(const uint32_t *value, uint32_t mask)
 {
     uint32_t first = value[__builtin_ctz(mask)], differs = 0;
@@ -192,9 +227,11 @@ const SimInst *warp_barrier(SimWarp *warp, const SimInst *inst, uint32_t mask)
         lanes_fault_barrier(warp, inst, first, id);
     id %= BLOCK_BARRIERS;
     Barrier *barrier = &block->barriers[id];
-    if (block->barriers_used >> id & 1 && barrier->expected != expected)
-        return refuse(warp, inst, mask, "another thread count than those who came before",
-                      expected);
+    if (block->barriers_used >> id & 1 && barrier->expected != expected) {
+        if (in_words(block, barrier->expected) != in_words(block, expected))
+            return refuse_count(warp, inst, mask, id, expected);
+        expected = 0;
+    }
     block->barriers_used |= UINT32_C(1) << id;
     barrier->expected = expected;
     barrier->arrived += (uint32_t)__builtin_popcount(mask);

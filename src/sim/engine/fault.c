@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -140,6 +141,10 @@ SimFinding fault_finding(const SimWarp *warp, const SimInst *inst, uint32_t lane
                         .site = warp_site(warp, inst),
                         .block = warp->block->index,
                         .thread = warp_thread(warp, lane),
+                        .has_other = what->has_other,
+                        .other_site = what->other_site,
+                        .other_block = warp->block->index,
+                        .other_thread = what->other_thread,
                         .address = what->address,
                         .bytes = what->bytes,
                         .space = what->space};
@@ -197,6 +202,10 @@ const SimInst *warp_no_memory(SimWarp *warp)
 
 /* -- accesses */
 
+/* So many bytes from the nearest allocation an address has nothing to do with it: no index leads
+ * there. */
+#define FAR_AWAY (INT64_C(1) << 40)
+
 static const char *plural(uint64_t n)
 {
     return n == 1 ? "" : "s";
@@ -232,24 +241,29 @@ static void add_allocation(FaultLine *line, const SimAlloc *alloc)
 
 /* The same in elements, not bytes: "a[5]: a has 5 elements, a[0] to a[4]". `offset`: from its
  * start. */
-static void add_element(FaultLine *line, View name, int64_t offset, uint64_t size, uint32_t element)
+static void add_element(FaultLine *line, View name, int64_t offset, uint32_t bytes, uint64_t size,
+                        uint32_t element)
 {
     uint64_t count = size / element;
     int64_t index = offset / (int64_t)element;
     if (offset < 0 && offset % (int64_t)element)
         index--;
-    fault_add(line, "%.*s[%lld]: %.*s has %llu element%s", VIEW_ARG(name), (long long)index,
-              VIEW_ARG(name), (unsigned long long)count, plural(count));
+    fault_add(line, "%.*s[%lld]", VIEW_ARG(name), (long long)index);
+    if (bytes > element)
+        fault_add(line, " to %.*s[%lld]", VIEW_ARG(name),
+                  (long long)(index + (bytes - 1) / element));
+    fault_add(line, ": %.*s has %llu element%s", VIEW_ARG(name), (unsigned long long)count,
+              plural(count));
     if (count > 1)
         fault_add(line, ", %.*s[0] to %.*s[%llu]", VIEW_ARG(name), VIEW_ARG(name),
                   (unsigned long long)count - 1);
 }
 
 /* In the terms of the one who allocated. */
-static void add_labelled(FaultLine *line, uint64_t address, const SimAlloc *alloc)
+static void add_labelled(FaultLine *line, uint64_t address, uint32_t bytes, const SimAlloc *alloc)
 {
-    add_element(line, view_of(alloc->label), (int64_t)(address - alloc->address), alloc->size,
-                alloc->element);
+    add_element(line, view_of(alloc->label), (int64_t)(address - alloc->address), bytes,
+                alloc->size, alloc->element);
 }
 
 bool fault_name_global(const void *memory, uint64_t address, char *out, size_t size)
@@ -315,6 +329,10 @@ static void explain_global(const SimWarp *warp, uint64_t address, uint32_t bytes
     }
     if (distance == 0 && alloc->read_only) {
         fault_add(line, "the device was given this memory to be read only");
+        return;
+    }
+    if (llabs(distance) >= FAR_AWAY) {
+        fault_add(line, "nothing of the device's is anywhere near");
         return;
     }
     add_extent(line, address, bytes, alloc->address, alloc->size);
@@ -446,8 +464,8 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
     const SimAlloc *near = space == PTX_SPACE_GLOBAL && address >= 4096
                                ? sim_memory_nearest(warp->run->launch->memory, address, &distance)
                                : NULL;
-    if (near && near->live && near->label[0]) {
-        add_labelled(&why, address, near);
+    if (near && near->live && near->label[0] && llabs(distance) < FAR_AWAY) {
+        add_labelled(&why, address, bytes, near);
         return warp_fault(warp, inst, lane, &what, "%s out of bounds: %s", verb, why.text);
     }
     uint32_t element;
@@ -456,7 +474,7 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
         space == PTX_SPACE_SHARED ? shared_array(warp, inst, address, &element, &extent) : NULL;
     if (array) {
         add_element(&why, ptx_source_name(array->symbol->name), (int64_t)(address - array->offset),
-                    extent, element);
+                    bytes, extent, element);
         return warp_fault(warp, inst, lane, &what, "%s shared memory out of bounds: %s", verb,
                           why.text);
     }
@@ -514,7 +532,7 @@ void fault_padding(SimWarp *warp, const SimInst *inst, uint32_t lane, const SimA
     fault_add(&line, "%s ", verb);
     if (alloc->label[0]) {
         fault_add(&line, "out of bounds: ");
-        add_labelled(&line, address, alloc);
+        add_labelled(&line, address, bytes, alloc);
     } else {
         fault_add(&line, "%u byte%s out of bounds, at 0x%llx: ", bytes, plural(bytes),
                   (unsigned long long)address);
@@ -540,7 +558,7 @@ const SimInst *fault_exited(SimWarp *warp, const SimInst *inst, uint32_t lane, c
 }
 
 const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
-                                uint64_t address, uint32_t bytes, const char *verb)
+                                uint64_t address, uint32_t bytes, uint32_t align, const char *verb)
 {
     FaultText what = {.fault = ENGINE_FAULT_MISALIGNED,
                       .rule = "misaligned",
@@ -549,5 +567,5 @@ const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lan
                       .space = space};
     return warp_fault(warp, inst, lane, &what,
                       "%s %u bytes%s at 0x%llx, which is not a multiple of %u", verb, bytes,
-                      space_word(space), (unsigned long long)address, bytes);
+                      space_word(space), (unsigned long long)address, align);
 }

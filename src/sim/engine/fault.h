@@ -31,7 +31,7 @@ void fault_padding(SimWarp *warp, const SimInst *inst, uint32_t lane, const SimA
 const SimInst *fault_exited(SimWarp *warp, const SimInst *inst, uint32_t lane, const Block *owner,
                             uint64_t address, uint32_t bytes, const char *verb);
 const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
-                                uint64_t address, uint32_t bytes, const char *verb);
+                                uint64_t address, uint32_t bytes, uint32_t align, const char *verb);
 /* Nothing in the blocks can go on: tells who waits where, and ends the run. `looks`: what the warps
  * look at, block by block; NULL: nobody looks at anything. */
 struct StallWarp;

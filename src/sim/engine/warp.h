@@ -351,6 +351,9 @@ typedef struct FaultText {
     uint64_t address;
     uint32_t bytes;
     PtxSpace space;
+    bool has_other; /* another thread of the block has a part in it */
+    SimSite other_site;
+    SimDim other_thread;
 } FaultText;
 /* Ends the run with a finding about one thread. Always NULL, as a handler returns. */
 const SimInst *warp_fault(SimWarp *warp, const SimInst *inst, uint32_t lane, const FaultText *what,

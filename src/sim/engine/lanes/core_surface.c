@@ -65,7 +65,7 @@ static inline bool find_piece(SimWarp *warp, const SimInst *inst, uint32_t lane,
     if (form->layered)
         at[2] = CORE_SLOT(uint32_t, form->coordinates[0])[lane] & 0xffff; /* as an H200 does */
     if (!form->formatted && at[0] & (bytes - 1)) {
-        fault_misaligned(warp, inst, lane, PTX_SPACE_GLOBAL, (uint64_t)at[0], bytes,
+        fault_misaligned(warp, inst, lane, PTX_SPACE_GLOBAL, (uint64_t)at[0], bytes, bytes,
                          form->access.kind == SIM_ACCESS_LOAD ? "reads" : "writes");
         return false;
     }

@@ -1,0 +1,20 @@
+// The other block's memory is read between arriving at the cluster's barrier and waiting there.
+// least: 90
+// launch: --grid 4 --block 32
+// arg: out:i32[128]
+// wrong: shared-race
+// also: uninitialised-shared
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+extern "C" __global__ void __cluster_dims__(2, 1, 1) k(int *out)
+{
+    __shared__ int mine[32];
+    int t = threadIdx.x;
+    auto cluster = cg::this_cluster();
+    mine[t] = 100 * blockIdx.x + t; // <--
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+    int other = *cluster.map_shared_rank(&mine[t], cluster.block_rank() ^ 1); // <--
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+    out[blockIdx.x * 32 + t] = other;
+}
