@@ -157,44 +157,61 @@ OBSERVE_WIDE Traffic traffic_shared_atomics(const SimAccess *access)
     return banks_traffic(&banks, parts);
 }
 
-/* The distinct addresses and how many lanes go to each. */
-static uint32_t count_addresses(const SimAccess *access, uint64_t seen[LANES], uint8_t times[LANES])
+/* Numbers met so far, found by hashing: twice as many places as lanes. */
+enum { PLACE_BITS = 6 };
+typedef struct Met {
+    uint32_t count;
+    uint64_t number[LANES];
+    uint8_t place[1 << PLACE_BITS]; /* index + 1; 0: free */
+} Met;
+
+/* The number's index; it is new where that was the count before. */
+static uint32_t meet(Met *met, uint64_t number)
 {
-    uint32_t count = 0;
+    uint32_t at = (uint32_t)((number * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - PLACE_BITS));
+    while (met->place[at] && met->number[met->place[at] - 1] != number)
+        at = (at + 1) & ((1u << PLACE_BITS) - 1);
+    if (met->place[at])
+        return met->place[at] - 1u;
+    met->number[met->count] = number;
+    met->place[at] = (uint8_t)++met->count;
+    return met->count - 1;
+}
+
+/* The distinct addresses and how many lanes go to each. */
+static void meet_addresses(const SimAccess *access, Met *met, uint8_t times[LANES])
+{
+    met->count = 0;
+    memset(met->place, 0, sizeof met->place);
     for (uint32_t left = access->mask; left; left &= left - 1) {
-        uint64_t address = access->address[__builtin_ctz(left)];
-        uint32_t i = 0;
-        while (i < count && seen[i] != address)
-            i++;
-        if (i == count) {
-            times[count] = 0;
-            seen[count++] = address;
-        }
-        times[i]++;
+        uint32_t before = met->count;
+        uint32_t i = meet(met, access->address[__builtin_ctz(left)]);
+        times[i] = i == before ? 1 : (uint8_t)(times[i] + 1);
     }
-    return count;
 }
 
 uint32_t traffic_addresses(const SimAccess *access)
 {
-    uint64_t seen[LANES];
+    Met met;
     uint8_t times[LANES];
-    return count_addresses(access, seen, times);
+    meet_addresses(access, &met, times);
+    return met.count;
 }
 
 Traffic traffic_global_atomics(const SimAccess *access)
 {
-    uint64_t seen[LANES];
-    uint8_t times[LANES];
-    uint32_t count = count_addresses(access, seen, times), sectors = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        bool most = true; /* of its sector, and the first of equals */
-        for (uint32_t k = 0; k < count && most; k++)
-            most = seen[k] / SECTOR != seen[i] / SECTOR || times[k] < times[i] ||
-                   (times[k] == times[i] && k >= i);
-        sectors += most ? times[i] : 0;
+    Met addresses, sectors = {.count = 0};
+    uint8_t times[LANES], most[LANES];
+    uint32_t units = 0;
+    meet_addresses(access, &addresses, times);
+    for (uint32_t i = 0; i < addresses.count; i++) {
+        uint32_t before = sectors.count;
+        uint32_t sector = meet(&sectors, addresses.number[i] / SECTOR);
+        uint8_t had = sector == before ? 0 : most[sector];
+        most[sector] = times[i] > had ? times[i] : had;
+        units += (uint32_t)(most[sector] - had);
     }
-    return (Traffic){sectors, count};
+    return (Traffic){units, addresses.count};
 }
 
 Traffic traffic_local(const SimAccess *access)

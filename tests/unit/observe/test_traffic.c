@@ -93,6 +93,49 @@ static void atomics_at_one_address_come_one_by_one(void **state)
     assert_int_equal(traffic_addresses(&access), 4);
 }
 
+/* Of each sector the lanes at the address in it that most of them share. */
+static uint32_t sectors_one_by_one(const SimAccess *access)
+{
+    uint32_t units = 0;
+    for (uint32_t sector = 0; sector < 64; sector++) {
+        uint32_t most = 0;
+        for (uint64_t address = sector * 32; address < sector * 32 + 32; address++) {
+            uint32_t lanes = 0;
+            for (uint32_t l = 0; l < 32; l++)
+                lanes += access->mask >> l & 1 && access->address[l] == address;
+            most = lanes > most ? lanes : most;
+        }
+        units += most;
+    }
+    return units;
+}
+
+static void atomics_at_any_addresses_are_counted(void **state)
+{
+    uint64_t address[32];
+    uint32_t seed = 5;
+    SimAccess access = {.kind = SIM_ACCESS_REDUCTION, .bytes = 4, .address = address};
+    (void)state;
+    for (int round = 0; round < 2000; round++) {
+        uint32_t range = 1u << (seed >> 20) % 10;
+        for (uint32_t l = 0; l < 32; l++) {
+            seed = seed * 1664525 + 1013904223;
+            address[l] = (seed >> 8) % range % 512 * 4;
+        }
+        seed = seed * 1664525 + 1013904223;
+        access.mask = round % 2 ? UINT32_MAX : seed;
+        bool met[512] = {false};
+        uint32_t distinct = 0;
+        for (uint32_t l = 0; l < 32; l++) {
+            distinct += access.mask >> l & 1 && !met[address[l] / 4];
+            met[address[l] / 4] |= access.mask >> l & 1;
+        }
+        assert_int_equal(traffic_addresses(&access), distinct);
+        assert_int_equal(traffic_global_atomics(&access).ideal, distinct);
+        assert_int_equal(traffic_global_atomics(&access).units, sectors_one_by_one(&access));
+    }
+}
+
 /* Of all lanes' words one after the other; where lanes that share one don't, of the lanes. */
 static uint32_t counted_one_by_one(const SimAccess *access, uint32_t from, uint32_t to, bool share)
 {
@@ -139,6 +182,7 @@ int main(void)
         cmocka_unit_test(known_patterns),
         cmocka_unit_test(local_words_of_lanes_lie_side_by_side),
         cmocka_unit_test(atomics_at_one_address_come_one_by_one),
+        cmocka_unit_test(atomics_at_any_addresses_are_counted),
         cmocka_unit_test(chance_is_counted_as_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
