@@ -2,6 +2,7 @@
 #include "report/run_report.h"
 
 #include "report/host_report.h"
+#include "report/print_json.h"
 #include "report/values_report.h"
 
 /* The argument that the buffer of this index belongs to. */
@@ -56,7 +57,7 @@ void run_report_json(const RunReport *report, StrBuf *out)
     json_t *document = json_pack(
         "{s:o,s:o,s:o,s:o,s:I,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "device",
         json_of_device(report->device), "compile", json_of_compile(report->compile), "launch",
-        json_of_launch(report->prepared, run), "printf", json_of_prints(report->prints),
+        json_of_launch(report->prepared, run), "printf", json_array(),
         "printf_lost", (json_int_t)report->prints->lost, "findings", json_of_findings(run),
         "outputs", outputs, "metrics", json_of_metrics(kernels), "kernels", kernels, "accesses",
         json_of_accesses(run), "time", json_of_timing(run), "schedule",
@@ -65,5 +66,5 @@ void run_report_json(const RunReport *report, StrBuf *out)
         json_object_set_new(document, "values", json_of_values(report->prepared, report->values));
     if (run->host)
         json_object_set_new(document, "host", json_of_host(run->host));
-    json_print(document, out);
+    json_print_with_prints(document, report->prints, out);
 }
