@@ -57,11 +57,11 @@ void run_report_json(const RunReport *report, StrBuf *out)
     json_t *document = json_pack(
         "{s:o,s:o,s:o,s:o,s:I,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "device",
         json_of_device(report->device), "compile", json_of_compile(report->compile), "launch",
-        json_of_launch(report->prepared, run), "printf", json_array(),
-        "printf_lost", (json_int_t)report->prints->lost, "findings", json_of_findings(run),
-        "outputs", outputs, "metrics", json_of_metrics(kernels), "kernels", kernels, "accesses",
-        json_of_accesses(run), "time", json_of_timing(run), "schedule",
-        json_of_schedule(&run->schedule), "trouble", json_of_text(report->trouble));
+        json_of_launch(report->prepared, run), "printf", json_array(), "printf_lost",
+        (json_int_t)report->prints->lost, "findings", json_of_findings(run), "outputs", outputs,
+        "metrics", json_of_metrics(kernels), "kernels", kernels, "accesses", json_of_accesses(run),
+        "time", json_of_timing(run), "schedule", json_of_schedule(&run->schedule), "trouble",
+        json_of_text(report->trouble));
     if (report->values)
         json_object_set_new(document, "values", json_of_values(report->prepared, report->values));
     if (run->host)
