@@ -100,17 +100,27 @@ static void print_pointer(Printer *printer, const Conversion *conversion)
         add_padded(printer, conversion, "(nil)", 5);
 }
 
+static bool add_bytes_at(const FormatSource *source, uint64_t address, size_t most, FormatText *out)
+{
+    char c;
+    for (; most > 0; most--, address++) {
+        if (!source->read(source->state, address, &c, 1))
+            return false;
+        if (!c)
+            return true;
+        format_text_add(out, &c, 1);
+    }
+    return true;
+}
+
 /* Adds what lies at an address up to a NUL or `most` bytes. False: it cannot be read to its end. */
 static bool add_text_at(const FormatSource *source, uint64_t address, size_t most, FormatText *out)
 {
-    char one;
+    if (!source->borrow)
+        return add_bytes_at(source, address, most, out);
     while (most > 0) {
-        size_t size = 1;
-        const char *bytes = &one;
-        if (source->borrow)
-            bytes = source->borrow(source->state, address, &size);
-        else if (!source->read(source->state, address, &one, 1))
-            bytes = NULL;
+        size_t size = 0;
+        const char *bytes = source->borrow(source->state, address, &size);
         if (!bytes)
             return false;
         size_t wanted = size < most ? size : most, found = strnlen(bytes, wanted);

@@ -26,15 +26,23 @@ static void make_key(const Worker *worker, StrBuf *out)
     }
 }
 
-static const Repeat *find(const Worker *worker)
+static const Repeat *find(const Worker *worker, const StrBuf *key)
 {
-    for (size_t i = 0; i < worker->repeats.size; i++) {
+    for (size_t i = 0; i < worker->repeats_used; i++) {
         const Repeat *repeat = &worker->repeats.data[i];
-        if (repeat->key.size == worker->repeat_key.size &&
-            memcmp(repeat->key.data, worker->repeat_key.data, repeat->key.size) == 0)
+        if (repeat->key.size == key->size && memcmp(repeat->key.data, key->data, key->size) == 0)
             return repeat;
     }
     return NULL;
+}
+
+/* The next one to be filled: with memory of one that was forgotten, since pages that are touched
+ * for the first time cost more than what is copied into them. */
+static Repeat *next_repeat(Worker *worker)
+{
+    if (worker->repeats_used == worker->repeats.size)
+        vec_push(&worker->repeats, (Repeat){0});
+    return &worker->repeats.data[worker->repeats_used];
 }
 
 /* Who wrote to its buffers may be asked as of the run itself. */
@@ -52,18 +60,22 @@ static void remember_past(Worker *worker, uint32_t of, uint32_t sequence)
 
 bool repeat_answer(Worker *worker, uint32_t sequence)
 {
-    strbuf_clear(&worker->repeat_key);
-    worker->record = (PortRecord){.most = ANSWER_MOST};
     if (!is_wanted(worker))
         return false;
-    make_key(worker, &worker->repeat_key);
-    const Repeat *repeat = find(worker);
-    if (!repeat) {
+    Repeat *next = next_repeat(worker);
+    strbuf_clear(&next->key);
+    make_key(worker, &next->key);
+    const Repeat *known = find(worker, &next->key);
+    if (!known) {
+        strbuf_clear(&next->frames);
+        worker->record = (PortRecord){next->frames, ANSWER_MOST, false};
+        next->frames = (StrBuf){0};
+        worker->is_recording = true;
         port_record(worker->port, &worker->record);
         return false;
     }
-    port_send_record(worker->port, sequence, strbuf_view(&repeat->frames));
-    remember_past(worker, repeat->sequence, sequence);
+    port_send_record(worker->port, sequence, strbuf_view(&known->frames));
+    remember_past(worker, known->sequence, sequence);
     return true;
 }
 
@@ -78,25 +90,33 @@ static bool has_names(const Worker *worker, const RunResult *result)
 
 void repeat_end(Worker *worker, uint32_t sequence, const RunResult *result, bool spent)
 {
-    StrBuf *frames = &worker->record.frames, *key = &worker->repeat_key;
-    size_t bytes = frames->size + key->size;
+    if (!worker->is_recording)
+        return;
+    worker->is_recording = false;
     port_record(worker->port, NULL);
-    if (frames->size > 0 && !worker->record.full && result->status == LAUNCH_OK && !spent &&
-        worker->repeats_bytes + bytes <= ALL_MOST && !has_names(worker, result)) {
-        ran_mark_repeated(frames);
-        vec_push(&worker->repeats, (Repeat){sequence, *key, *frames});
-        worker->repeats_bytes += bytes;
-        *key = *frames = (StrBuf){0};
-    }
-    strbuf_free(frames);
+    Repeat *next = next_repeat(worker);
+    strbuf_free(&next->frames); /* there is one if a fault has made all forgotten */
+    next->frames = worker->record.frames;
+    size_t bytes = next->frames.size + next->key.size;
+    if (worker->record.full || result->status != LAUNCH_OK || spent ||
+        worker->repeats_bytes + bytes > ALL_MOST || has_names(worker, result))
+        return;
+    ran_mark_repeated(&next->frames);
+    next->sequence = sequence;
+    worker->repeats_used++;
+    worker->repeats_bytes += bytes;
 }
 
 void repeats_forget(Worker *worker)
 {
+    size_t held = 0;
     for (size_t i = 0; i < worker->repeats.size; i++) {
-        strbuf_free(&worker->repeats.data[i].key);
-        strbuf_free(&worker->repeats.data[i].frames);
+        Repeat *repeat = &worker->repeats.data[i];
+        held += repeat->key.capacity + repeat->frames.capacity;
+        if (held > ALL_MOST) {
+            strbuf_free(&repeat->key);
+            strbuf_free(&repeat->frames);
+        }
     }
-    vec_free(&worker->repeats);
-    worker->repeats_bytes = 0;
+    worker->repeats_used = worker->repeats_bytes = 0;
 }

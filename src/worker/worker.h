@@ -37,10 +37,10 @@ typedef struct Worker {
                 stay, since the simulator's knowledge of writers refers to them */
     bool has_variables; /* the source compiled last */
     VEC(PastRun) past;
-    VEC(Repeat) repeats; /* of the source compiled last */
-    size_t repeats_bytes;
-    StrBuf repeat_key; /* of the run under way, and what was sent of it */
-    PortRecord record;
+    VEC(Repeat) repeats; /* of the source compiled last `repeats_used`; the others are memory */
+    size_t repeats_used, repeats_bytes;
+    PortRecord record; /* of the run under way, if it is recorded */
+    bool is_recording;
     BufferList kept;   /* of the last run: freed when the next begins */
     PrintRing ring;    /* of a GPU */
     Ceilings ceilings; /* of a GPU, once something was timed */
