@@ -66,20 +66,51 @@ const Bench benches[] = {
     {NULL, {0}, {0}, {{0}}},
 };
 
-/* `stride`: odd, so that every element is some thread's. */
-#define IN_PLACE(kernel, bytes, stride)                                     \
+/* `count` threads and elements; `stride`: odd, so that every element is some thread's. */
+#define IN_PLACE(kernel, bytes, count, stride)                              \
     {                                                                       \
-        kernel, {4 * MILLION / 256, 1, 1}, {256, 1, 1},                     \
+        kernel, {(count) / 256, 1, 1}, {256, 1, 1},                         \
         {                                                                   \
-            BYTES(4 * MILLION * (bytes)), VALUE(4 * MILLION), VALUE(stride) \
+            BYTES((uint64_t)(count) * (bytes)), VALUE(count), VALUE(stride) \
         }                                                                   \
+    }
+/* Of `apart` elements the first. */
+#define SPREAD(kernel, bytes, count, apart)                                          \
+    {                                                                                \
+        kernel, {(count) / 256, 1, 1}, {256, 1, 1},                                  \
+        {                                                                            \
+            BYTES((uint64_t)(count) * (bytes) * (apart)), VALUE(count), VALUE(apart) \
+        }                                                                            \
     }
 
 const ShadowBench shadow_benches[] = {
-    {"words in place, side by side", IN_PLACE("touch_words", 4, 1)},
-    {"words in place, 33 apart", IN_PLACE("touch_words", 4, 33)},
-    {"bytes in place, side by side", IN_PLACE("touch_bytes", 1, 1)},
-    {"bytes in place, 33 apart", IN_PLACE("touch_bytes", 1, 33)},
+    {"words, side by side", IN_PLACE("touch_words", 4, MILLION, 1)},
+    {"words, 3 apart", IN_PLACE("touch_words", 4, MILLION, 3)},
+    {"words, 33 apart", IN_PLACE("touch_words", 4, MILLION, 33)},
+    {"words, 1025 apart", IN_PLACE("touch_words", 4, MILLION, 1025)},
+    {"words, 33 apart, 64 KB", IN_PLACE("touch_words", 4, MILLION / 64, 33)},
+    {"bytes, side by side", IN_PLACE("touch_bytes", 1, MILLION, 1)},
+    {"bytes, 3 apart", IN_PLACE("touch_bytes", 1, MILLION, 3)},
+    {"bytes, 33 apart", IN_PLACE("touch_bytes", 1, MILLION, 33)},
+    {"bytes, 1025 apart", IN_PLACE("touch_bytes", 1, MILLION, 1025)},
+    {"half words, 33 apart", IN_PLACE("touch_halves", 2, MILLION, 33)},
+    {"8 bytes, 33 apart", IN_PLACE("touch_eights", 8, MILLION, 33)},
+    {"16 bytes, 33 apart", IN_PLACE("touch_sixteens", 16, MILLION, 33)},
+    {"atomic additions by chance",
+     {"add_by_chance", {MILLION / 256, 1, 1}, {256, 1, 1}, {FLOATS(MILLION), VALUE(MILLION)}}},
+    {"words gathered by chance",
+     {"gather",
+      {MILLION / 256, 1, 1},
+      {256, 1, 1},
+      {FLOATS(MILLION), FLOATS(MILLION), VALUE(MILLION)}}},
+    {"only each 2nd word", SPREAD("spread_words", 4, MILLION, 2)},
+    {"only each 9th word", SPREAD("spread_words", 4, MILLION, 9)},
+    {"only each 33rd word", SPREAD("spread_words", 4, MILLION / 4, 33)},
+    {"only each 1024th word", SPREAD("spread_words", 4, MILLION / 16, 1024)},
+    {"only each 33rd byte", SPREAD("spread_bytes", 1, MILLION, 33)},
+    {"only each 4096th byte", SPREAD("spread_bytes", 1, MILLION / 16, 4096)},
+    {"shared memory", {"touch_shared", {256, 1, 1}, {256, 1, 1}, {FLOATS(65536), VALUE(65536)}}},
+    {"local memory", {"touch_local", {256, 1, 1}, {256, 1, 1}, {FLOATS(65536), VALUE(65536)}}},
     {NULL, {NULL, {0}, {0}, {{0}}}},
 };
 

@@ -2,8 +2,8 @@
  * [KERNEL]. For each kernel thread-instructions a second without checks on one thread, with all of
  * them, and on several threads (with --threads 1 not at all), taken in turn in each round, the best
  * round of each; with --scale what launches of 10^3 to 10^7 threads cost in time and in memory
- * beside the program's own; with --shadow what the checkers hold for a byte of the kernels'
- * buffers. One thread's seconds are those of the processor, which other programs on the machine
+ * beside the program's own; with --shadow what the checkers hold for a byte that the kernels
+ * touch. One thread's seconds are those of the processor, which other programs on the machine
  * change least. */
 #include <math.h>
 #include <stdio.h>
@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "bench_kernels.h"
+#include "bench_touched.h"
 #include "observe/observe.h"
 #include "ptx/parse.h"
 #include "sim/engine/engine.h"
@@ -281,13 +282,42 @@ static int run_scale(const Options *options)
 
 /* -- shadow memory */
 
-/* What the process holds more at the end of a checked launch than of one without checks, for a
- * byte of the arguments' buffers, all of which the kernels touch. */
+/* What a launch touches, all its buffers known. */
+static TouchedBytes touch(Subject *subject, EngineResult *result)
+{
+    EngineLaunch *launch = &subject->launch;
+    Touched *touched = touched_new();
+    const SimObserver *observer = touched_observer(touched);
+    for (uint32_t a = 0; a < BENCH_ARGS; a++)
+        if (subject->addresses[a])
+            observer->allocated(observer->self, subject->addresses[a],
+                                subject->bench->args[a].buffer_bytes);
+    launch->observers = &observer;
+    launch->observer_count = 1;
+    engine_run(launch, result);
+    launch->observers = NULL;
+    launch->observer_count = 0;
+    TouchedBytes bytes = touched_bytes(touched);
+    touched_free(touched);
+    return bytes;
+}
+
+static void print_part(uint64_t touched, uint64_t held)
+{
+    if (touched)
+        printf(" %9.3f %9.3f %6.2f", (double)touched / 1e6, (double)held / 1e6,
+               (double)held / (double)touched);
+    else
+        printf(" %9s %9s %6s", "", "", "");
+}
+
+/* What the checkers hold at the end of a launch for a byte that it touched; of shared and local
+ * memory, of blocks that run at the same time. Last what the process holds more than before it. */
 static bool print_shadow(const char *what, const Bench *bench, const char *file)
 {
     Subject subject;
-    EngineResult result;
-    uint64_t touched = 0;
+    EngineResult result = {0};
+    TouchedBytes touched = {0};
     bool ok = subject_open(&subject, bench, file);
     for (int i = 0; ok && i < 2; i++)
         ok = run_once(&subject, WAY_PLAIN, 1, &result) > 0;
@@ -296,12 +326,16 @@ static bool print_shadow(const char *what, const Bench *bench, const char *file)
     if (ok)
         engine_run(&subject.launch, &result);
     double more = (double)resident_bytes() - (double)before;
-    for (uint32_t a = 0; a < BENCH_ARGS; a++)
-        touched += bench->args[a].buffer_bytes;
     ok &= result.status == ENGINE_DONE;
-    if (ok)
-        printf("%-32s %10.1f %10.1f %8.2f\n", what, (double)touched / 1e6, more / 1e6,
-               more / (double)touched);
+    if (ok) {
+        ObserveShadow held = observe_shadow(set);
+        touched = touch(&subject, &result);
+        printf("%-28s", what);
+        print_part(touched.global, held.global);
+        print_part(touched.shared, held.shared);
+        print_part(touched.local, held.local);
+        printf(" %9.3f\n", more / 1e6);
+    }
     observe_free(set);
     if (subject.module)
         subject_close(&subject);
@@ -322,7 +356,11 @@ static bool fork_shadow(const char *what, const Bench *bench, const char *file)
 static int run_shadow(const Options *options)
 {
     bool ok = true;
-    printf("%-32s %10s %10s %8s\n", "kernel", "MB touched", "MB shadow", "ratio");
+    printf("%-28s %26s %26s %26s %9s\n%-28s", "MB touched, MB of shadow", "global", "shared",
+           "local", "process", "");
+    for (int part = 0; part < 3; part++)
+        printf(" %9s %9s %6s", "touched", "shadow", "ratio");
+    printf("\n");
     for (const Bench *bench = benches; bench->name; bench++)
         if (!options->only || strcmp(options->only, bench->name) == 0)
             ok &= fork_shadow(bench->name, bench, bench->name);
