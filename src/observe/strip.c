@@ -30,6 +30,7 @@ void strips_free(Strips *strips)
                        .stamp = strips->stamp,
                        .keeps_units = strips->keeps_units,
                        .packs_fine = strips->packs_fine,
+                       .needed = strips->needed,
                        .budget = strips->budget};
 }
 

@@ -33,7 +33,7 @@ size_t budget_held(const StripBudget *budget)
 void budget_begin(StripBudget *budget)
 {
     const size_t held = budget_held(budget);
-    budget->packs = false;
+    budget->packs = budget->forgets = false;
     budget->review_at = held + held / 4 > REVIEW_LEAST ? held + held / 4 : REVIEW_LEAST;
 }
 
@@ -138,6 +138,14 @@ static void pack_all(Strips *strips, const StripPage *but)
     }
 }
 
+static void forget_all(Strips *strips)
+{
+    for (size_t i = 0; i < strips->capacity && strips->needed; i++)
+        for (uint32_t kind = strips->needed; kind < STRIP_KINDS && strips->table[i]; kind++)
+            if (strips->table[i]->is_packed)
+                packed_forget(strips->table[i]->packed, kind);
+}
+
 void budget_review(StripBudget *budget, const StripPage *page)
 {
     const bool known = budget->allocated != 0;
@@ -146,11 +154,17 @@ void budget_review(StripBudget *budget, const StripPage *page)
         budget->views = 0;
         for (uint32_t i = 0; i < budget->count; i++)
             pack_all(budget->members[i], page);
+        const size_t packed = budget_held(budget);
+        budget->forgets = packed >= GUESS_LEAST && is_too_much(budget, packed);
+        for (uint32_t i = 0; i < budget->count && budget->forgets; i++)
+            forget_all(budget->members[i]);
     }
     const size_t held = budget_held(budget);
     const uint64_t fair = budget->allocated * FAIR_TENTHS / 10;
     budget->age = (uint8_t)((budget->age + 1) % STRIP_STIFF);
     budget->review_at = known && fair > held && fair < 2 * held ? (size_t)fair + 1 : 2 * held;
+    if (known && fair <= held)
+        budget->review_at = held + held / 4;
 }
 
 void budget_viewed(StripBudget *budget)

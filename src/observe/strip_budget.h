@@ -14,7 +14,8 @@ struct StripBudget {
     size_t review_at;   /* bytes held from which on it is looked whether they are too many */
     uint8_t age;        /* reviews so far, around and around, never STRIP_STIFF */
     bool packs;         /* they were: pages of small units are packed */
-    uint32_t views;     /* of packed pages, since that */
+    bool forgets;       /* that wasn't enough: nor are kinds kept that strips don't need */
+    uint32_t views;     /* of packed pages, since `packs` */
 };
 
 void budget_init(StripBudget *budget);
@@ -32,6 +33,12 @@ void budget_viewed(StripBudget *budget);
 static inline bool budget_packs(const Strips *strips)
 {
     return strips->budget && strips->budget->packs;
+}
+
+/* Whether the kind is kept. */
+static inline bool budget_keeps(const Strips *strips, uint32_t kind)
+{
+    return !strips->budget || !strips->budget->forgets || !strips->needed || kind < strips->needed;
 }
 
 static inline void budget_grew(const Strips *strips, const StripPage *page)

@@ -487,6 +487,11 @@ bool packed_put_run(StripPacked *packed, uint32_t kind, uint32_t first, uint32_t
     return true;
 }
 
+void packed_forget(StripPacked *packed, uint32_t kind)
+{
+    replace(packed, &packed->kinds[kind], (PackedKind){0});
+}
+
 void packed_trim(StripPacked *packed)
 {
     packed->sparse = true;

@@ -30,6 +30,8 @@ bool packed_put(StripPacked *packed, uint32_t kind, uint32_t at, Slot slot);
  * done at once: they were free, or held the same. False: nothing was done. */
 bool packed_put_run(StripPacked *packed, uint32_t kind, uint32_t first, uint32_t count, Slot slot,
                     uint32_t step);
+/* Frees all slots of a kind. */
+void packed_forget(StripPacked *packed, uint32_t kind);
 /* Gives back what few taken slots don't need. */
 void packed_trim(StripPacked *packed);
 

@@ -114,6 +114,7 @@ bool strips_store(Strips *strips)
     bool ok = !view->count || store_kinds(view) || store_open(strips, view);
     view->of = NULL;
     view->count = 0;
+    budget_grew(strips, page);
     return ok;
 }
 

@@ -8,8 +8,15 @@
 #include "observe/lane_run.h"
 #include "observe/site.h"
 #include "observe/strip.h"
+#include "observe/strip_budget.h"
 
-enum { PAGE_BITS = 12, RECENT_BITS = 12, MARKS_MAX = 1 << 29, KEPT_MOST = 64 << 20 };
+enum {
+    PAGE_BITS = 12,
+    RECENT_BITS = 12,
+    MARKS_MAX = 1 << 29,
+    KEPT_MOST = 64 << 20,
+    WRITERS_NEEDED = 2 /* where memory is tight */
+};
 _Static_assert((int)OBSERVE_WRITERS <= (int)STRIP_KINDS, "a kind for each");
 
 /* A place in a launch, which slots refer to by its number. */
@@ -131,10 +138,13 @@ static bool put_slot(Strips *strips, StripPage *page, uint32_t kind, size_t i, S
 static bool push_back(Strips *strips, StripPage *page, size_t i)
 {
     for (uint32_t kind = OBSERVE_WRITERS - 1; kind > 0; kind--) {
-        Slot older = slot_at(page, kind - 1, i);
+        Slot older = budget_keeps(strips, kind) ? slot_at(page, kind - 1, i) : 0;
+        if (!budget_keeps(strips, kind) && slot_at(page, kind, i))
+            put_slot(strips, page, kind, i, 0); /* someone between is missing */
         if (older && !put_slot(strips, page, kind, i, older))
             return false;
     }
+    budget_grew(strips, page);
     return true;
 }
 
@@ -279,6 +289,7 @@ Writers *writers_new(void)
         return NULL;
     strips_init(&writers->strips, PAGE_BITS, RECENT_BITS);
     writers->strips.packs_fine = true;
+    writers->strips.needed = WRITERS_NEEDED;
     writers->observer = (SimObserver){
         .self = writers,
         .wants = SIM_WANTS_GLOBAL & SIM_WANTS_WRITES,

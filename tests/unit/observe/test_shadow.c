@@ -18,26 +18,28 @@ typedef struct Pattern {
     const char *name;
     uint32_t bytes, apart;
     uint64_t count, step; /* step 0: by chance */
+    uint32_t launches;    /* each with a step that is 2 more; 0: one */
     bool reads, writes;
     double most; /* bytes of shadow for a byte touched */
 } Pattern;
 
 static const Pattern patterns[] = {
-    {"words side by side", 4, 4, 1 << 18, 1, true, true, 2},
-    {"words 33 apart", 4, 4, 1 << 18, 33, true, true, 4},
-    {"words 33 apart, read", 4, 4, 1 << 18, 33, true, false, 4},
-    {"words 33 apart, written", 4, 4, 1 << 18, 33, false, true, 4},
-    {"words 1025 apart", 4, 4, 1 << 18, 1025, true, true, 4},
-    {"words by chance", 4, 4, 1 << 18, 0, true, true, 4},
-    {"words read by chance", 4, 4, 1 << 18, 0, true, false, 4},
-    {"few words, 33 apart", 4, 4, 1 << 14, 33, true, true, 4},
-    {"eight bytes, 33 apart", 8, 8, 1 << 17, 33, true, true, 4},
-    {"sixteen bytes, 33 apart", 16, 16, 1 << 16, 33, true, true, 4},
-    {"half words, side by side", 2, 2, 1 << 18, 1, true, true, 4},
-    {"bytes side by side", 1, 1, 1 << 18, 1, true, true, 4},
-    {"bytes 33 apart", 1, 1, 1 << 18, 33, true, true, 4},
-    {"bytes 1025 apart", 1, 1, 1 << 18, 1025, true, true, 4},
-    {"half words, 33 apart", 2, 2, 1 << 18, 33, true, true, 4},
+    {"words side by side", 4, 4, 1 << 18, 1, 0, true, true, 2},
+    {"words 33 apart", 4, 4, 1 << 18, 33, 0, true, true, 4},
+    {"words 33 apart, read", 4, 4, 1 << 18, 33, 0, true, false, 4},
+    {"words 33 apart, written", 4, 4, 1 << 18, 33, 0, false, true, 4},
+    {"words 1025 apart", 4, 4, 1 << 18, 1025, 0, true, true, 4},
+    {"words by chance", 4, 4, 1 << 18, 0, 0, true, true, 4},
+    {"words read by chance", 4, 4, 1 << 18, 0, 0, true, false, 4},
+    {"words written in five launches", 4, 4, 1 << 18, 33, 5, false, true, 4},
+    {"few words, 33 apart", 4, 4, 1 << 14, 33, 0, true, true, 4},
+    {"eight bytes, 33 apart", 8, 8, 1 << 17, 33, 0, true, true, 4},
+    {"sixteen bytes, 33 apart", 16, 16, 1 << 16, 33, 0, true, true, 4},
+    {"half words, side by side", 2, 2, 1 << 18, 1, 0, true, true, 4},
+    {"bytes side by side", 1, 1, 1 << 18, 1, 0, true, true, 4},
+    {"bytes 33 apart", 1, 1, 1 << 18, 33, 0, true, true, 4},
+    {"bytes 1025 apart", 1, 1, 1 << 18, 1025, 0, true, true, 4},
+    {"half words, 33 apart", 2, 2, 1 << 18, 33, 0, true, true, 4},
 };
 
 static ObserveSet *set;
@@ -110,7 +112,7 @@ static void touch(const Pattern *pattern, uint32_t block, uint32_t warp, uint64_
 }
 
 /* Bytes touched. */
-static uint64_t play(const Pattern *pattern)
+static uint64_t play(const Pattern *pattern, uint64_t step)
 {
     uint32_t chance = 1;
     uint64_t address[LANES], touched = 0;
@@ -121,8 +123,7 @@ static uint64_t play(const Pattern *pattern)
             for (uint32_t lane = 0; lane < LANES; lane++) {
                 chance = chance * 1664525 + 1013904223;
                 uint64_t thread = i + w * LANES + lane;
-                uint64_t at =
-                    (pattern->step ? thread * pattern->step : chance >> 8) % pattern->count;
+                uint64_t at = (step ? thread * step : chance >> 8) % pattern->count;
                 touched += taken[at] ? 0 : pattern->bytes;
                 taken[at] = 1;
                 address[lane] = BASE + at * pattern->apart;
@@ -147,8 +148,12 @@ static double ratio_of(const Pattern *pattern)
             all[i]->allocated(all[i]->self, BASE, pattern->count * pattern->apart);
     const SimObserver none = {.launch_begin = all[0]->launch_begin, .self = all[0]->self};
     script_begin(&script, &none, (uint32_t)(pattern->count / BLOCK), BLOCK);
-    each_begin();
-    uint64_t touched = play(pattern);
+    uint64_t touched = 0;
+    for (uint32_t launch = 0; launch == 0 || launch < pattern->launches; launch++) {
+        script.launch.id++;
+        each_begin();
+        touched = play(pattern, pattern->step + 2 * launch);
+    }
     double ratio = (double)observe_shadow(set).global / (double)touched;
     observe_free(set);
     return ratio;
