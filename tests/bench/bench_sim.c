@@ -245,15 +245,16 @@ static int run_table(const Options *options)
 
 /* -- scaling */
 
-static uint64_t resident_bytes(void)
+/* `files`: those of files that are mapped, such as the program's code, too. */
+static uint64_t resident_bytes(bool files)
 {
-    unsigned long long pages = 0, resident = 0;
+    unsigned long long pages = 0, resident = 0, shared = 0;
     FILE *file = fopen("/proc/self/statm", "r");
-    if (file && fscanf(file, "%llu %llu", &pages, &resident) != 2)
-        resident = 0;
+    if (file && fscanf(file, "%llu %llu %llu", &pages, &resident, &shared) != 3)
+        resident = shared = 0;
     if (file)
         fclose(file);
-    return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+    return (resident - (files ? 0 : shared)) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 static int run_scale(const Options *options)
@@ -266,11 +267,11 @@ static int run_scale(const Options *options)
         double best = 0;
         if (!subject_open(&subject, &bench, bench.name))
             return 1;
-        uint64_t before = resident_bytes(), most = before;
+        uint64_t before = resident_bytes(true), most = before;
         for (int round = 0; round < options->rounds; round++) {
             double seconds = run_once(&subject, WAY_THREADS, options->threads, &result);
             best = best == 0 || seconds < best ? seconds : best;
-            uint64_t now = resident_bytes();
+            uint64_t now = resident_bytes(true);
             most = now > most ? now : most;
         }
         printf("%-12llu %12.3f %18.2f %14.1f\n", (unsigned long long)threads, best * 1e3,
@@ -321,11 +322,11 @@ static bool print_shadow(const char *what, const Bench *bench, const char *file)
     bool ok = subject_open(&subject, bench, file);
     for (int i = 0; ok && i < 2; i++)
         ok = run_once(&subject, WAY_PLAIN, 1, &result) > 0;
-    uint64_t before = resident_bytes();
+    uint64_t before = resident_bytes(false);
     ObserveSet *set = ok ? observe(&subject) : NULL;
     if (ok)
         engine_run(&subject.launch, &result);
-    double more = (double)resident_bytes() - (double)before;
+    double more = (double)resident_bytes(false) - (double)before;
     ok &= result.status == ENGINE_DONE;
     if (ok) {
         ObserveShadow held = observe_shadow(set);

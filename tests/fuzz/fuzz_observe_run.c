@@ -28,6 +28,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ObserveSet *set = observe_new(UINT32_MAX, (SimFindingSink){&found, find});
     if (set && world_make(&world, data, size)) {
         const SimObserver *const *observers = observe_observers(set, &count);
+        /* Little of it, so that shadow memory is soon too much and is packed. */
+        for (uint32_t i = 0; i < count; i++)
+            if (observers[i]->allocated)
+                observers[i]->allocated(observers[i]->self, world.buffer, 256);
         world_run(&world, (View){(const char *)data, size}, observers, count);
         observe_metrics(set, &found, take_metric);
         observe_accesses(set, &found, take_access);
