@@ -10,7 +10,7 @@
 #include "observe/steer.h"
 
 enum {
-    GLOBAL_PAGE_BITS = 11,
+    GLOBAL_PAGE_BITS = 12,
     GLOBAL_RECENT_BITS = 12,
     SHARED_RECENT_BITS = 4,
     SHARED_LEAST_BITS = 9,
