@@ -31,6 +31,7 @@ void strips_free(Strips *strips)
                        .keeps_units = strips->keeps_units,
                        .packs_fine = strips->packs_fine,
                        .needed = strips->needed,
+                       .lasts = strips->lasts,
                        .budget = strips->budget};
 }
 

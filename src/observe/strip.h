@@ -57,6 +57,7 @@ typedef struct Strips {
     size_t capacity, count;
     StripPage **recent; /* [1 << recent_bits]: of the last look-ups, since accesses cluster */
     uint32_t recent_most;
+    bool lasts;      /* what it holds is kept from launch to launch */
     uint32_t needed; /* kinds from here on may be forgotten where memory is tight; 0: none */
     size_t bytes, packed_bytes; /* held by slots and marks; by packed pages */
     StripPool pool;

@@ -32,7 +32,9 @@ size_t budget_held(const StripBudget *budget)
 
 void budget_begin(StripBudget *budget)
 {
-    const size_t held = budget_held(budget);
+    size_t held = 0;
+    for (uint32_t i = 0; i < budget->count; i++)
+        held += budget->members[i]->lasts ? strips_held(budget->members[i]) : 0;
     budget->packs = budget->forgets = false;
     budget->review_at = held + held / 4 > REVIEW_LEAST ? held + held / 4 : REVIEW_LEAST;
 }

@@ -289,6 +289,7 @@ Writers *writers_new(void)
         return NULL;
     strips_init(&writers->strips, PAGE_BITS, RECENT_BITS);
     writers->strips.packs_fine = true;
+    writers->strips.lasts = true;
     writers->strips.needed = WRITERS_NEEDED;
     writers->observer = (SimObserver){
         .self = writers,
