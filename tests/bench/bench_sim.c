@@ -1,10 +1,10 @@
 /* How fast the simulator is: bench_sim [--json] [--rounds N] [--threads N] [--scale] [--shadow]
  * [KERNEL]. For each kernel thread-instructions a second without checks on one thread, with all of
  * them, and on several threads (with --threads 1 not at all), taken in turn in each round, the best
- * round of each; with --scale what launches of 10^3 to 10^7 threads cost in time and in memory
- * beside the program's own; with --shadow what the checkers hold for a byte that the kernels
- * touch. One thread's seconds are those of the processor, which other programs on the machine
- * change least. */
+ * round of each, and how much more they work than one alone; with --scale what launches of 10^3 to
+ * 10^7 threads cost in time and in memory beside the program's own; with --shadow what the checkers
+ * hold for a byte that the kernels touch. One thread's seconds are those of the processor, which
+ * other programs on the machine change least. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "bench_kernels.h"
+#include "bench_native.h"
 #include "bench_touched.h"
 #include "observe/observe.h"
 #include "ptx/parse.h"
@@ -147,16 +148,17 @@ static double processor_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* Seconds of a launch; 0: it did not come to its end. */
-static double run_once(Subject *subject, Way way, uint32_t threads, EngineResult *result)
+/* Seconds of a launch; 0: it did not come to its end. `work`: of all its threads' processors. */
+static double run_once(Subject *subject, Way way, uint32_t threads, EngineResult *result,
+                       double *work)
 {
     ObserveSet *set = way == WAY_CHECKED ? observe(subject) : NULL;
     subject->launch.threads = way == WAY_THREADS ? threads : 1;
     int64_t began = clock_now_ns();
     double busy = processor_seconds();
     engine_run(&subject->launch, result);
-    double seconds = subject->launch.threads > 1 ? (double)(clock_now_ns() - began) * 1e-9
-                                                 : processor_seconds() - busy;
+    *work = processor_seconds() - busy;
+    double seconds = subject->launch.threads > 1 ? (double)(clock_now_ns() - began) * 1e-9 : *work;
     observe_free(set);
     subject->launch.observers = NULL;
     subject->launch.observer_count = 0;
@@ -168,21 +170,22 @@ static int ways_of(const Options *options)
     return options->threads > 1 ? WAYS : WAY_THREADS;
 }
 
-/* Thread-instructions a second in each way. */
-static bool measure(const Bench *bench, const Options *options, double rate[WAYS],
+/* Thread-instructions a second in each way; `more`: what threads work more than one alone. */
+static bool measure(const Bench *bench, const Options *options, double rate[WAYS], double *more,
                     uint64_t *instructions)
 {
     Subject subject;
     EngineResult result;
-    double best[WAYS] = {0};
+    double best[WAYS] = {0}, least[WAYS] = {0}, work;
     bool ok = subject_open(&subject, bench, bench->name);
     for (int round = 0; ok && round < options->rounds; round++)
         for (int way = 0; way < ways_of(options); way++) {
-            double seconds = run_once(&subject, (Way)way, options->threads, &result);
+            double seconds = run_once(&subject, (Way)way, options->threads, &result, &work);
             ok &= seconds > 0;
-            if (best[way] == 0 || seconds < best[way])
-                best[way] = seconds;
+            best[way] = best[way] == 0 || seconds < best[way] ? seconds : best[way];
+            least[way] = least[way] == 0 || work < least[way] ? work : least[way];
         }
+    *more = least[WAY_THREADS] / least[WAY_PLAIN];
     for (int way = 0; ok && way < ways_of(options); way++)
         rate[way] = (double)result.thread_instructions / best[way];
     *instructions = ok ? result.thread_instructions : 0;
@@ -192,29 +195,47 @@ static bool measure(const Bench *bench, const Options *options, double rate[WAYS
 }
 
 static void print_row(const Options *options, const char *name, uint64_t instructions,
-                      const double rate[WAYS], bool first)
+                      const double rate[WAYS], double more, bool first)
 {
     double slower = rate[WAY_PLAIN] / rate[WAY_CHECKED];
     double faster = rate[WAY_THREADS] / rate[WAY_PLAIN];
     if (options->json)
         printf("%s\n  {\"kernel\": \"%s\", \"instructions\": %llu, \"off\": %.4g, \"on\": %.4g, "
                "\"slower\": %.3f, "
-               "\"threads\": %u, \"on_threads\": %.4g, \"faster\": %.3f}",
+               "\"threads\": %u, \"on_threads\": %.4g, \"faster\": %.3f, \"work\": %.3f}",
                first ? "" : ",", name, (unsigned long long)instructions, rate[WAY_PLAIN],
-               rate[WAY_CHECKED], slower, options->threads, rate[WAY_THREADS], faster);
+               rate[WAY_CHECKED], slower, options->threads, rate[WAY_THREADS], faster, more);
     else
         printf("%-14s %8.2f %8.2f %8.2f", name, rate[WAY_PLAIN] * 1e-9, rate[WAY_CHECKED] * 1e-9,
                slower);
     if (!options->json && options->threads > 1)
-        printf(" %8.2f %8.2f", rate[WAY_THREADS] * 1e-9, faster);
+        printf(" %8.2f %8.2f %8.2f", rate[WAY_THREADS] * 1e-9, faster, more);
     if (!options->json)
         printf("\n");
     fflush(stdout);
 }
 
+/* What the machine's memory lets threads gain. */
+static void print_native(const Options *options)
+{
+    double best[2] = {0};
+    if (options->json || options->only || options->threads < 2)
+        return;
+    for (int round = 0; round < options->rounds; round++)
+        for (uint32_t i = 0; i < 2; i++) {
+            double seconds = native_add(i ? options->threads : 1);
+            best[i] = best[i] == 0 || seconds < best[i] ? seconds : best[i];
+        }
+    if (best[1] > 0)
+        printf(
+            "c = a + b in C, 16 million floats: %.1f ms on one thread, %.1f ms on %u: %.2f times "
+            "faster\n",
+            best[0] * 1e3, best[1] * 1e3, options->threads, best[0] / best[1]);
+}
+
 static int run_table(const Options *options)
 {
-    double logs[WAYS] = {0}, rate[WAYS] = {0};
+    double logs[WAYS] = {0}, rate[WAYS] = {0}, more = 0, more_logs = 0;
     uint64_t instructions = 0, all = 0;
     int count = 0, bad = 0;
     if (options->json)
@@ -222,15 +243,16 @@ static int run_table(const Options *options)
     else
         printf("10^9 thread-instructions a second, best of %d\n%-14s %8s %8s %8s%s\n",
                options->rounds, "kernel", "off", "on", "slower",
-               options->threads > 1 ? "  threads   faster" : "");
+               options->threads > 1 ? "  threads   faster     work" : "");
     for (const Bench *bench = benches; bench->name; bench++) {
         if (options->only && strcmp(options->only, bench->name) != 0)
             continue;
-        if (!measure(bench, options, rate, &instructions)) {
+        if (!measure(bench, options, rate, &more, &instructions)) {
             bad = 1;
             continue;
         }
-        print_row(options, bench->name, instructions, rate, count++ == 0);
+        print_row(options, bench->name, instructions, rate, more, count++ == 0);
+        more_logs += log(more);
         all += instructions;
         for (int way = 0; way < ways_of(options); way++)
             logs[way] += log(rate[way]);
@@ -238,8 +260,9 @@ static int run_table(const Options *options)
     for (int way = 0; way < ways_of(options) && count; way++)
         rate[way] = exp(logs[way] / count);
     if (count)
-        print_row(options, "geometric mean", all, rate, false);
+        print_row(options, "geometric mean", all, rate, exp(more_logs / count), false);
     printf(options->json ? "\n]\n" : "");
+    print_native(options);
     return bad || !count;
 }
 
@@ -269,7 +292,8 @@ static int run_scale(const Options *options)
             return 1;
         uint64_t before = resident_bytes(true), most = before;
         for (int round = 0; round < options->rounds; round++) {
-            double seconds = run_once(&subject, WAY_THREADS, options->threads, &result);
+            double seconds =
+                run_once(&subject, WAY_THREADS, options->threads, &result, &(double){0});
             best = best == 0 || seconds < best ? seconds : best;
             uint64_t now = resident_bytes(true);
             most = now > most ? now : most;
@@ -321,7 +345,7 @@ static bool print_shadow(const char *what, const Bench *bench, const char *file)
     TouchedBytes touched = {0};
     bool ok = subject_open(&subject, bench, file);
     for (int i = 0; ok && i < 2; i++)
-        ok = run_once(&subject, WAY_PLAIN, 1, &result) > 0;
+        ok = run_once(&subject, WAY_PLAIN, 1, &result, &(double){0}) > 0;
     uint64_t before = resident_bytes(false);
     ObserveSet *set = ok ? observe(&subject) : NULL;
     if (ok)

@@ -75,6 +75,7 @@ static void span_done(Team *team, Span *span)
 {
     add_figures(team, &span->figures);
     span->state = SPAN_FREE;
+    team->spare[team->spare_count++] = span->draft;
     team->done++;
 }
 
@@ -133,6 +134,7 @@ static Span *claim(Team *team)
     span->count = !team->claimed ? 1 : left < team->each ? left : team->each;
     team->next += span->count;
     span->turn = team->claimed++;
+    span->draft = team->spare[--team->spare_count];
     return span;
 }
 
@@ -384,7 +386,7 @@ static void team_free(Team *team)
     for (uint32_t i = 0; i < team->member_count; i++)
         member_free(&team->members[i]);
     for (uint32_t i = 0; i < team->spans_used; i++)
-        draft_free(team->spans[i].draft);
+        draft_free(team->drafts[i]);
     free(team->written);
     pthread_mutex_destroy(&team->lock);
     pthread_cond_destroy(&team->changed);
@@ -420,8 +422,11 @@ static Team *team_new(Run *main, uint64_t first, uint64_t total, uint64_t each)
     team->written_count = sim_memory_count(main->launch->memory) + 1;
     team->written = calloc(team->written_count, 1);
     bool ok = team->written != NULL;
-    for (uint32_t i = 0; ok && i < team->spans_used; i++)
-        ok = (team->spans[i].draft = draft_new()) != NULL;
+    for (uint32_t i = 0; ok && i < team->spans_used; i++) {
+        team->drafts[i] = team->spare[i] = draft_new();
+        ok = team->drafts[i] != NULL;
+    }
+    team->spare_count = team->spans_used;
     pthread_mutex_init(&team->lock, NULL);
     pthread_cond_init(&team->changed, NULL);
     team->member_count = 1;

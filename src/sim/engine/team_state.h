@@ -28,7 +28,7 @@ typedef struct Span {
     uint64_t turn;         /* its number */
     uint64_t first, count; /* blocks */
     uint32_t writes;       /* Team.writes when it was begun */
-    Draft *draft;
+    Draft *draft;          /* of the team's; while the span is under way */
     Figures figures;
 } Span;
 
@@ -48,14 +48,17 @@ struct Team {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     Run *main;
-    Figures figures;         /* of the spans that are done */
-    uint64_t next, total;    /* blocks: the first that no span has */
-    uint64_t each;           /* blocks in a span */
-    uint64_t budget;         /* thread-instructions up to which spans are begun; 0: any */
-    uint64_t claimed;        /* spans */
-    _Atomic uint64_t done;   /* spans: the number of the one whose turn it is */
-    Span spans[TEAM_SPANS];  /* by number */
-    uint32_t spans_used;     /* of them: how many may be under way at once */
+    Figures figures;           /* of the spans that are done */
+    uint64_t next, total;      /* blocks: the first that no span has */
+    uint64_t each;             /* blocks in a span */
+    uint64_t budget;           /* thread-instructions up to which spans are begun; 0: any */
+    uint64_t claimed;          /* spans */
+    _Atomic uint64_t done;     /* spans: the number of the one whose turn it is */
+    Span spans[TEAM_SPANS];    /* by number */
+    uint32_t spans_used;       /* of them: how many may be under way at once */
+    Draft *drafts[TEAM_SPANS]; /* [spans_used], of which ... */
+    Draft *spare[TEAM_SPANS];  /* ... these are free: the last one is most likely in a cache yet */
+    uint32_t spare_count;
     uint32_t ahead, waiting; /* members: run ahead, wait for their turn within a block */
     uint32_t losses, waits;
     unsigned char *written; /* by SimAlloc.id */

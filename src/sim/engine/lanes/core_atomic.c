@@ -152,6 +152,32 @@ static bool list(SimWarp *warp, const unsigned char *at, const void *b, const vo
            draft_reduce(warp->run->draft, (uintptr_t)at, bytes, later, &operands);
 }
 
+/* Lists element `e` of the lanes' operations that are in global memory, and leaves those in *mask
+ * that are to be made at once. False: the warp is handed back. */
+static bool list_lanes(SimWarp *warp, uint32_t *mask, unsigned char *const at[SIM_LANES],
+                       uint32_t e, const void *bs, const void *cs, uint32_t bytes,
+                       DraftReduce later)
+{
+    uint32_t now = 0;
+    CORE_LANES(*mask, i)
+    {
+        unsigned char *p = at[i] + e * bytes;
+        const unsigned char *b = bs, *c = cs;
+        if (in_shared(warp, p)) {
+            now |= 1u << i;
+        } else if (!list(warp, p, b + (size_t)i * bytes, c + (size_t)i * bytes, bytes, later)) {
+            if (!team_order(warp->run)) {
+                warp->stop = WARP_FAULT;
+                return false;
+            }
+            now |= *mask >> i << i;
+            break;
+        }
+    }
+    *mask = now;
+    return true;
+}
+
 /* clang-format off */
 /* old: what lies there; b, c: the lane's operands; shared: whether it is in shared memory. Elements
  * of vectors one by one. */
@@ -172,22 +198,16 @@ static bool list(SimWarp *warp, const unsigned char *at, const void *b, const vo
         if (!atomic_begin(warp, inst) || !atomic_reach(warp, inst, mask, at))                     \
             return NULL;                                                                          \
         const T *cs = CORE_SLOT(T, inst->c);                                                      \
-        bool listed = are_listed(warp, inst);                                                     \
         for (uint32_t e = 0; e < form->count; e++) {                                              \
             const T *bs = CORE_SLOT(T, inst->more[e]);                                            \
             T *out = CORE_SLOT(T, form->reg[e].slot);                                             \
-            CORE_LANES(mask, i) {                                                                 \
+            uint32_t now = mask;                                                                  \
+            if (are_listed(warp, inst) &&                                                         \
+                !list_lanes(warp, &now, at, e, bs, cs, sizeof(T), NAME##_later))                  \
+                return NULL;                                                                      \
+            CORE_LANES(now, i) {                                                                  \
                 unsigned char *p = at[i] + e * sizeof(T);                                         \
                 T b = bs[i], c = cs[i];                                                           \
-                if (listed && !in_shared(warp, p)) {                                              \
-                    if (list(warp, p, &b, &c, sizeof(T), NAME##_later))                           \
-                        continue;                                                                 \
-                    if (!team_order(warp->run)) {                                                 \
-                        warp->stop = WARP_FAULT;                                                  \
-                        return NULL;                                                              \
-                    }                                                                             \
-                    listed = false;                                                               \
-                }                                                                                 \
                 const bool shared = in_shared(warp, p);                                           \
                 T old = *(T *)(void *)p;                                                          \
                 (void)b, (void)c, (void)shared;                                                   \
