@@ -52,8 +52,7 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
         !((set->bounds = bounds_new(findings)) && add(set, bounds_observer(set->bounds))))
         return false;
     if ((checks & OBSERVE_MEMORY) &&
-        !((set->overrun = overrun_new(findings, checks & OBSERVE_DOUBTFUL)) &&
-          add(set, overrun_observer(set->overrun))))
+        !((set->overrun = overrun_new(findings)) && add(set, overrun_observer(set->overrun))))
         return false;
     if ((checks & OBSERVE_RACE) &&
         !((set->race = race_new(findings)) && add(set, race_observer(set->race))))
@@ -125,6 +124,12 @@ const SimObserver *const *observe_observers(const ObserveSet *set, uint32_t *cou
 {
     *count = set->count;
     return set->observers;
+}
+
+void observe_doubtful(ObserveSet *set, bool doubtful)
+{
+    if (set->overrun)
+        overrun_set_doubtful(set->overrun, doubtful);
 }
 
 void observe_clear(ObserveSet *set)

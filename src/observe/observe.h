@@ -23,7 +23,6 @@ enum {
     OBSERVE_PROVENANCE = 32,
     OBSERVE_METRICS = 64,
     OBSERVE_TOUCHES = 128, /* not among those of culab_sim.h */
-    OBSERVE_DOUBTFUL = 256,
 };
 
 typedef struct ObserveSet ObserveSet;
@@ -33,6 +32,8 @@ ObserveSet *observe_new(uint32_t checks, SimFindingSink findings);
 void observe_free(ObserveSet *set);
 /* Ended by the count; the array belongs to the set. */
 const SimObserver *const *observe_observers(const ObserveSet *set, uint32_t *count);
+/* Whether later launches are told of what can't be told from what is right; see overrun.h. */
+void observe_doubtful(ObserveSet *set, bool doubtful);
 /* Forgets metrics and writers; what is initialised stays known. */
 void observe_clear(ObserveSet *set);
 

@@ -424,13 +424,12 @@ static void on_launch_end(void *self, const SimLaunchInfo *launch)
     forget(self);
 }
 
-Overrun *overrun_new(SimFindingSink findings, bool doubtful)
+Overrun *overrun_new(SimFindingSink findings)
 {
     Overrun *overrun = calloc(1, sizeof *overrun);
     if (!overrun)
         return NULL;
     overrun->findings = findings;
-    overrun->doubtful = doubtful;
     overrun->observer = (SimObserver){
         .self = overrun,
         .concerns = concerns,
@@ -440,6 +439,11 @@ Overrun *overrun_new(SimFindingSink findings, bool doubtful)
         .fault = on_fault,
     };
     return overrun;
+}
+
+void overrun_set_doubtful(Overrun *overrun, bool doubtful)
+{
+    overrun->doubtful = doubtful;
 }
 
 void overrun_free(Overrun *overrun)

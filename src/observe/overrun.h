@@ -7,9 +7,10 @@
 
 typedef struct Overrun Overrun;
 
-/* `doubtful`: tells also of an index past an array at the start of its struct, which may as well be
- * one of the struct's words. NULL: no memory. */
-Overrun *overrun_new(SimFindingSink findings, bool doubtful);
+Overrun *overrun_new(SimFindingSink findings); /* NULL: no memory */
+/* Whether it also tells of an index past an array at the start of its struct, which may as well be
+ * one of the struct's words. */
+void overrun_set_doubtful(Overrun *overrun, bool doubtful);
 void overrun_free(Overrun *overrun);
 const SimObserver *overrun_observer(const Overrun *overrun);
 

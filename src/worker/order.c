@@ -56,7 +56,7 @@ static bool tell_difference(const Again *again, const Buffer *one, const Buffer 
     while (a[at] == b[at])
         at++;
     at -= at % element;
-    collect_writer(again->worker->device.sim, other->data + at, &writer);
+    collect_writer(again->worker->device.sim, one->data + at, &writer);
     strbuf_format(&text,
                   "%s[%zu] depends on the order in which blocks and warps run: with --seed %llu it "
                   "is another number. Nothing says which thread comes first.",
@@ -92,7 +92,8 @@ static bool run(Again *again, const char *symbol, RunResult *out)
     bool launched = false;
     if (again_load(again, again->worker->compiled.ptx, symbol) != CUDA_SUCCESS)
         return true;
-    again_set_options(again, again->message->checks & CULAB_SIM_CHECK_ALL & ~CULAB_SIM_METRICS,
+    /* With the same checks: others would forget who wrote what in the judged run. */
+    again_set_options(again, again->message->checks & CULAB_SIM_CHECK_ALL,
                       LONGER * out->thread_instructions + LEAST);
     if (again_upload(again) != CUDA_SUCCESS)
         return true;

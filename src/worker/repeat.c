@@ -79,13 +79,15 @@ bool repeat_answer(Worker *worker, uint32_t sequence)
     return true;
 }
 
-/* The names of variables come from the source, of which the code tells nothing. */
+/* The names of variables and what is an array's come from the source, of which the code tells
+ * nothing. */
 static bool has_names(const Worker *worker, const RunResult *result)
 {
+    View source = {worker->source, worker->source_size};
     for (size_t i = 0; i < result->findings.size; i++)
         if (result->findings.data[i].variable)
             return true;
-    return worker->source && source_has_unset((View){worker->source, worker->source_size});
+    return worker->source && (source_has_unset(source) || source_has_array(source));
 }
 
 void repeat_end(Worker *worker, uint32_t sequence, const RunResult *result, bool spent)

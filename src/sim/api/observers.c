@@ -13,14 +13,14 @@ SAME(INIT);
 SAME(SYNC);
 SAME(ARITHMETIC);
 _Static_assert((int)OBSERVE_PROVENANCE == (int)CULAB_SIM_PROVENANCE, "PROVENANCE");
-_Static_assert((int)OBSERVE_DOUBTFUL == (int)CULAB_SIM_DOUBTFUL, "DOUBTFUL");
 _Static_assert((int)OBSERVE_METRICS == (int)CULAB_SIM_METRICS, "METRICS");
 
 static uint32_t checks_wanted(void)
 {
     const Library *lib = library();
     bool touches = lib->touch || (lib->wants_touches && (lib->options.checks & OBSERVE_RACE));
-    return lib->options.checks | (touches ? OBSERVE_TOUCHES : 0);
+    uint32_t checks = lib->options.checks & ~(uint32_t)CULAB_SIM_DOUBTFUL;
+    return checks | (touches ? OBSERVE_TOUCHES : 0);
 }
 
 /* Tells each observer that wants to know. */
@@ -102,5 +102,7 @@ const SimObserver *const *observers_for_launch(uint32_t *count)
         return NULL;
     }
     observers_prepare();
+    if (library()->observers)
+        observe_doubtful(library()->observers, library()->options.checks & CULAB_SIM_DOUBTFUL);
     return library()->observers ? observe_observers(library()->observers, count) : NULL;
 }
