@@ -104,7 +104,7 @@ static const struct {
     {"launch__shared_mem_per_block_driver", "of it the driver's, bytes", 0},
     {"sm__maximum_warps_avg_per_active_cycle", "warps on a multiprocessor at most", 0},
     {"launch__shared_mem_per_block_static", "static shared memory / block, bytes", MAIN},
-    {"launch__local_mem_per_thread", "local memory / thread, bytes", MAIN},
+    {"culab__local_mem_per_thread", "local memory / thread, bytes", MAIN},
     {"sm__maximum_warps_per_active_cycle_pct", "occupancy at most, %", MAIN},
 };
 

@@ -30,6 +30,8 @@ static OccupancyDevice occupancy_of(const Device *device)
 #undef ATTRIBUTE
 }
 
+enum { REGISTERS_LEAST = 16 };
+
 static void add_limit(const Sink *sink, const char *name, int blocks)
 {
     if (blocks != OCCUPANCY_UNLIMITED)
@@ -49,7 +51,11 @@ static void add_occupancy(const Sink *sink, const Device *device, const Occupanc
     add_limit(sink, "launch__occupancy_limit_warps", limits.warps);
     add_limit(sink, "launch__occupancy_limit_shared_mem", limits.shared);
     add_limit(sink, "launch__occupancy_limit_registers", limits.registers);
-    add_limit(sink, "launch__occupancy_limit_barriers", limits.barriers);
+    if (limits.barriers != OCCUPANCY_UNLIMITED)
+        add(sink, "launch__occupancy_limit_barriers",
+            limits.barriers < has.blocks ? limits.barriers : has.blocks);
+    else if (has.major >= 9 && needs->registers > 0) /* its code is known, and has none */
+        add(sink, "launch__occupancy_limit_barriers", has.blocks);
     add(sink, "launch__shared_mem_per_block_driver", has.shared_reserved);
     add(sink, "launch__shared_mem_per_block_allocated",
         (needs->shared + has.shared_reserved + unit - 1) / unit * unit);
@@ -97,8 +103,10 @@ void figures_add(const Device *device, CUfunction function, const char *symbol,
     add(&sink, "launch__thread_count", blocks * threads);
     add(&sink, "launch__shared_mem_per_block_dynamic", (double)message->shared);
     add_known(&sink, "launch__shared_mem_per_block_static", fixed);
+    if (registers > 0) /* as Nsight Compute tells it: no launch gets fewer */
+        registers = registers > REGISTERS_LEAST ? registers : REGISTERS_LEAST;
     add_known(&sink, "launch__registers_per_thread", registers);
-    add_known(&sink, "launch__local_mem_per_thread", local);
+    add_known(&sink, "culab__local_mem_per_thread", local);
     if (registers > 0)
         add(&sink, "launch__registers_per_thread_allocated",
             occupancy_registers_allocated(registers));
