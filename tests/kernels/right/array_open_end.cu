@@ -1,16 +1,15 @@
 // A struct whose last member is as long as there is room for.
 // launch: --grid 1 --block 32
-// arg: in:i32[256]=ramp
+// arg: in:i32[8]=ramp
 // arg: out:i32[32]
-// out 1 = [sum(range(8 * i + 2, 8 * i + 8)) + 8 * i for i in range(32)]
+// out 1 = [27 + 0 + i for i in range(32)]
 struct Packet {
     int size, kind, data[1];
 };
-extern "C" __global__ void k(const int *in, int *out)
+extern "C" __global__ void k(const Packet *packet, int *out)
 {
     int t = threadIdx.x, own[3] = {0, 0, 0};
-    const Packet *packet = (const Packet *)(in + 8 * t);
     for (int i = 0; i < 6; i++)
         own[i % 3] += packet->data[i];
-    out[t] = own[0] + own[1] + own[2] + packet->size;
+    out[t] = own[0] + own[1] + own[2] + packet->size + t;
 }
