@@ -233,6 +233,8 @@ static BlockState run_turn(Block *block, uint64_t slice)
     Run *run = block->run;
     uint64_t used = 0;
     uint32_t idle = 0; /* warps in a row that could do nothing */
+    if (run->launch->seed && !block->resume)
+        block->next_warp = (uint32_t)run_chance(run, block->warp_count);
     while (block->live && idle < block->warp_count) {
         if (used >= slice)
             return BLOCK_SLICE;

@@ -60,6 +60,11 @@ uint64_t run_vary(Run *run, uint64_t slice)
     return 1 + random_next(run) % (slice < most ? slice : most);
 }
 
+uint64_t run_chance(Run *run, uint64_t choices)
+{
+    return run->launch->seed && choices > 1 ? random_next(run) % choices : 0;
+}
+
 bool run_is_over(Run *run)
 {
     const EngineLaunch *launch = run->launch;

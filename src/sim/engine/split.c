@@ -102,11 +102,25 @@ static const SimInst *meeting_place(const SimWarp *warp, const Split *running)
     return stop;
 }
 
+/* Nothing but __syncwarp() and its kin promises that lanes that have parted go on together: with a
+ * seed they may stay apart for a while, and any may go first. */
+static uint32_t pick_by_chance(SimWarp *warp)
+{
+    uint32_t from = (uint32_t)run_chance(warp->run, warp->split_count);
+    for (uint32_t i = 0; i < warp->split_count; i++) {
+        uint32_t at = (from + i) % warp->split_count;
+        if (warp->splits[at].state == SPLIT_READY)
+            return at;
+    }
+    return UINT32_MAX;
+}
+
 bool warp_choose(SimWarp *warp, bool rotate, const SimInst **stop)
 {
-    if (warp->split_count > 1)
+    bool apart = warp->split_count > 1 && run_chance(warp->run, 2);
+    if (warp->split_count > 1 && !apart)
         merge_ready(warp);
-    uint32_t chosen = pick(warp, rotate);
+    uint32_t chosen = apart ? pick_by_chance(warp) : pick(warp, rotate);
     if (chosen == UINT32_MAX)
         return false;
     if (!stage_enter(warp)) {

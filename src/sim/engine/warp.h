@@ -251,6 +251,8 @@ struct Run {
 /* -- run.c */
 /* A slice, changed by chance when the launch has a seed. */
 uint64_t run_vary(Run *run, uint64_t slice);
+/* 0 ... choices - 1 by chance when the launch has a seed, else 0. */
+uint64_t run_chance(Run *run, uint64_t choices);
 /* Whether the budget is used up or somebody asks to stop; sets the status if so. */
 bool run_is_over(Run *run);
 /* How long a block runs alone until it is asked whether it waits for another one. */
