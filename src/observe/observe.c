@@ -17,7 +17,7 @@
 #include "observe/variables.h"
 #include "observe/writers.h"
 
-enum { OBSERVERS_MAX = 12 };
+enum { OBSERVERS_MAX = 16 };
 
 struct ObserveSet {
     Bounds *bounds;
@@ -39,6 +39,8 @@ struct ObserveSet {
 
 static bool add(ObserveSet *set, const SimObserver *observer)
 {
+    if (set->count == OBSERVERS_MAX)
+        return false;
     set->observers[set->count++] = observer;
     return true;
 }
