@@ -5,17 +5,19 @@
 #include <string.h>
 
 #include "observe/lane_run.h"
+#include "observe/race_quiet.h"
 #include "observe/race_sated.h"
 #include "observe/race_simple.h"
 #include "observe/steer.h"
 
 enum {
     GLOBAL_PAGE_BITS = 12,
-    GLOBAL_RECENT_BITS = 12,
+    GLOBAL_RECENT_BITS = 13, /* for 32 MB of data */
     SHARED_RECENT_BITS = 4,
     SHARED_LEAST_BITS = 9,
     SHARED_MOST_BITS = 15,
     FEW_RUNS = 8,
+    CACHE_LINE = 64,
     SHARED_KEPT = 64 << 10, /* bytes of a block's shadow */
 };
 
@@ -120,6 +122,7 @@ static void touch_runs(Race *race, Touch *touch)
             race_touch_repeated(race, touch, run.lane, run.count);
         else
             race_touch_run(race, touch, run.lane, run.start, run.end);
+        race_hear_own(touch);
     }
 }
 
@@ -139,6 +142,23 @@ static inline bool view_warp(Race *race, const SimWarpInfo *warp)
     touch->past_known = false;
     touch->sates = race->simple && touch->clock == touch->view.begun[warp->warp];
     return touch->viewed = true;
+}
+
+/* The next access from the same place mostly lies as far from this one as this from the last one.
+ * Where that isn't nearby, the processor is told to fetch its shadow and the kernel's data, which
+ * it would do of itself if not for all that the checkers do between two of the kernel's accesses.
+ */
+static void fetch_ahead(Race *race, uint32_t site, uint64_t low)
+{
+    const uint64_t step = low - race->last[site], page = UINT64_C(1) << GLOBAL_PAGE_BITS;
+    const unsigned char *next = (const unsigned char *)(uintptr_t)(low + step);
+    race->last[site] = low;
+    if (step + page < 2 * page)
+        return;
+    __builtin_prefetch(next);
+    __builtin_prefetch(next + CACHE_LINE);
+    strips_fetch_page(&race->global, low + 2 * step);
+    strips_fetch_slot(&race->global, low + step, race->touch.writes ? RACE_WRITE : RACE_READ);
 }
 
 /* A plain update of a volatile place: count = count + 1. */
@@ -163,13 +183,13 @@ static inline void touch_all(Race *race, const SimWarpInfo *warp, const SimAcces
         return;
     Touch *touch = &race->touch;
     touch->strips = &race->global;
+    const bool own = access->owner_linear == warp->block_linear;
+    SharedShadow *shadow = NULL;
     if (shared) {
-        SharedShadow *own = access->owner_linear == warp->block_linear
-                                ? race->current_shared
-                                : shared_of(race, access->owner_linear);
-        if (!own)
+        shadow = own ? race->current_shared : shared_of(race, access->owner_linear);
+        if (!shadow)
             return;
-        touch->strips = &own->strips;
+        touch->strips = &shadow->strips;
     }
     if (access->kind == SIM_ACCESS_LOAD && access->order == SIM_ORDER_WEAK && access->high &&
         touch->sates && sated_has(touch, access->low, access->high))
@@ -191,6 +211,10 @@ static inline void touch_all(Race *race, const SimWarpInfo *warp, const SimAcces
     touch->lands = lands;
     touch->ends = shared && access->inst && access->inst->op == PTX_OP_MBARRIER &&
                   ptx_has(access->inst, PTX_MOD_INVAL);
+    const QuietParts parts = shadow ? quiet_parts(shadow, access) : (QuietParts){0, 0};
+    touch->quiet = shadow && own ? quiet_kinds(touch, shadow, parts) : 0;
+    if (!shadow && access->low)
+        fetch_ahead(race, site, access->low);
     bool meets = strength != RACE_WEAK &&
                  !order_is_idle(race->order, touch->block, warp->warp, access->order);
     if (meets || touch->updates || touch->clock == ORDER_CLOCK_MAX) {
@@ -199,6 +223,8 @@ static inline void touch_all(Race *race, const SimWarpInfo *warp, const SimAcces
     } else {
         touch_runs(race, touch);
     }
+    if (shadow)
+        quiet_keep(touch, shadow, parts, own);
 }
 
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
@@ -344,6 +370,7 @@ static void on_block_begin(void *self, const SimLaunchInfo *launch, SimDim index
     shared->strips.stamp++;
     shared->block = linear;
     shared->used = true;
+    memset(shared->after, 0, sizeof shared->after);
 }
 
 static void on_block_end(void *self, const SimLaunchInfo *launch, SimDim index, uint32_t linear)

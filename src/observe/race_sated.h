@@ -75,7 +75,7 @@ static inline bool sated_is_clean(Touch *touch, const StripPage *page, uint64_t 
     const size_t first = strips_index(touch->strips, page, start);
     const size_t last = strips_index(touch->strips, page, end - 1);
     for (RaceKind kind = RACE_WRITE; kind <= RACE_ATOMIC; kind++) {
-        const Slot *slots = page->kinds[kind];
+        const Slot *slots = what == SATED_NOW ? race_loud(touch, page, kind) : page->kinds[kind];
         for (size_t i = first; slots && i <= last; i++) {
             if (slots[i] == 0)
                 continue;

@@ -24,10 +24,22 @@ enum {
 typedef enum RaceKind { RACE_WRITE, RACE_ATOMIC, RACE_READ, RACE_OTHER, RACE_KINDS } RaceKind;
 typedef enum RaceStrength { RACE_WEAK, RACE_STRONG, RACE_ATOMICALLY } RaceStrength;
 
+enum {
+    RACE_PART_BITS = 4,
+    RACE_PARTS = 1 << RACE_PART_BITS, /* of a page, but not less than a warp's words */
+    RACE_PART_LEAST_BITS = 7,
+    RACE_WIDE = RACE_PARTS,
+    RACE_ANY,
+    RACE_ROWS
+};
+
 /* Shared memory of one resident block. */
 typedef struct SharedShadow {
     uint32_t block;
     bool used;
+    /* After the clocks of all that the slots of a part remember, if they are the block's own: of
+     * accesses that touch few parts, of those that touch more, and of all. */
+    uint32_t after[RACE_ROWS][RACE_KINDS];
     Strips strips;
 } SharedShadow;
 
@@ -57,6 +69,7 @@ typedef struct Touch {
     bool sates;       /* its reads may be sated: see race_sated.h */
     bool past_known;  /* and this: */
     uint16_t past;    /* what a warp of the block did before that clock is ordered before */
+    uint32_t quiet;   /* bits: kinds of which all that is remembered where it goes is */
 } Touch;
 
 struct Race {
@@ -79,6 +92,7 @@ struct Race {
     /* Of volatile accesses: to what is no flag; a store that directly follows a fence. Of atomic
      * ones: what they return is not used. */
     bool data[RACE_SITES], fenced[RACE_SITES], blind[RACE_SITES];
+    uint64_t last[RACE_SITES]; /* the lowest address of the last access to global memory */
     FlowTable flows;
     SayOnce said;
 };
@@ -107,6 +121,20 @@ static inline const PtxInst *race_inst(const Race *race, Slot slot) /* NULL: unk
 static inline RaceStrength race_strength(const Race *race, Slot slot)
 {
     return (RaceStrength)(race->strength[race_site(slot)] - 1);
+}
+
+/* The lanes that are left may meet what the access's own lanes left behind. */
+static inline void race_hear_own(Touch *touch)
+{
+    const uint32_t reads = 1 << RACE_READ | 1 << RACE_OTHER, atomics = 1 << RACE_ATOMIC;
+    touch->quiet &= ~(!touch->writes                       ? reads
+                      : touch->strength == RACE_ATOMICALLY ? atomics
+                                                           : UINT32_C(1) << RACE_WRITE);
+}
+/* A page's slots of a kind as far as one may conflict with anything. */
+static inline const Slot *race_loud(const Touch *touch, const StripPage *page, RaceKind kind)
+{
+    return touch->quiet >> kind & 1 ? NULL : page->kinds[kind];
 }
 
 static inline uint32_t race_warp(Slot slot) /* in the grid, from 1; 0: nobody */

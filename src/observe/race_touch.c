@@ -162,13 +162,13 @@ static inline bool put_write(Race *race, const Touch *touch, StripPage *page, si
 
 static inline bool touch_unit(Race *race, const Touch *touch, StripPage *page, size_t i, Slot now)
 {
-    if (!is_settled(race, touch, page->kinds[RACE_WRITE], i, now) ||
-        !is_settled(race, touch, page->kinds[RACE_ATOMIC], i, now))
+    if (!is_settled(race, touch, race_loud(touch, page, RACE_WRITE), i, now) ||
+        !is_settled(race, touch, race_loud(touch, page, RACE_ATOMIC), i, now))
         return false;
     if (!touch->writes)
         return read_unit(race, touch, page, i, now);
-    return is_settled(race, touch, page->kinds[RACE_READ], i, now) &&
-           is_settled(race, touch, page->kinds[RACE_OTHER], i, now) &&
+    return is_settled(race, touch, race_loud(touch, page, RACE_READ), i, now) &&
+           is_settled(race, touch, race_loud(touch, page, RACE_OTHER), i, now) &&
            put_write(race, touch, page, i, now);
 }
 
@@ -485,9 +485,15 @@ static inline ALWAYS_INLINE bool read_run(Touch *touch, const Run *run)
 {
     Slot *const *kinds = run->page->kinds;
     Slot *reads = kinds[RACE_READ], *others = kinds[RACE_OTHER];
-    if (!reads || !is_settled_run(touch, kinds[RACE_WRITE], run) ||
-        !is_settled_run(touch, kinds[RACE_ATOMIC], run))
+    if (!reads || !is_settled_run(touch, race_loud(touch, run->page, RACE_WRITE), run) ||
+        !is_settled_run(touch, race_loud(touch, run->page, RACE_ATOMIC), run))
         return false;
+    if (touch->quiet >> RACE_READ & 1) {
+        if (others)
+            clear_run(others, run);
+        put_run(reads, run);
+        return true;
+    }
     Look look = look_at(reads, run);
     if (look == LOOK_MIXED && is_past_run(touch, reads, run) && is_past_run(touch, others, run)) {
         if (others)
@@ -522,7 +528,7 @@ static inline ALWAYS_INLINE bool write_run(Touch *touch, const Run *run)
     if (!kinds[RACE_WRITE])
         return false;
     for (int kind = 0; kind < STRIP_KINDS; kind++)
-        if (!is_settled_run(touch, kinds[kind], run))
+        if (!is_settled_run(touch, race_loud(touch, run->page, (RaceKind)kind), run))
             return false;
     for (int kind = 0; kind < STRIP_KINDS; kind++)
         if (kinds[kind] && kind != RACE_WRITE)
@@ -628,6 +634,7 @@ OBSERVE_WIDE void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
     const uint64_t *address = touch->access->address;
     const Slot own = slot_make(touch->own, 0, STRIP_WORD);
     lanes = race_touch_easy_words(touch, lanes);
+    race_hear_own(touch);
     for (; lanes && race->on; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         StripPage *page = page_for(touch, address[lane], address[lane] + 4);
@@ -652,13 +659,13 @@ static inline ALWAYS_INLINE bool touch_repeatedly(Race *race, const Touch *touch
                                                   Sated *sated)
 {
     *sated = SATED_NOT;
-    if (!is_settled(race, touch, page->kinds[RACE_WRITE], i, 0) ||
-        !is_settled(race, touch, page->kinds[RACE_ATOMIC], i, 0))
+    if (!is_settled(race, touch, race_loud(touch, page, RACE_WRITE), i, 0) ||
+        !is_settled(race, touch, race_loud(touch, page, RACE_ATOMIC), i, 0))
         return false;
     if (touch->writes)
         return touch->strength == RACE_ATOMICALLY &&
-               is_settled(race, touch, page->kinds[RACE_READ], i, 0) &&
-               is_settled(race, touch, page->kinds[RACE_OTHER], i, 0) &&
+               is_settled(race, touch, race_loud(touch, page, RACE_READ), i, 0) &&
+               is_settled(race, touch, race_loud(touch, page, RACE_OTHER), i, 0) &&
                put_write(race, touch, page, i, last);
     /* Lanes of one instruction are concurrent, whoever read before them. */
     Slot *reads = strips_kind(touch->strips, page, RACE_READ);

@@ -68,7 +68,7 @@ static inline ALWAYS_INLINE uint32_t settled_but(const Touch *touch, const Strip
                                                  const Words *words, RaceKind one, uint32_t lanes)
 {
     for (int kind = 0; kind < STRIP_KINDS; kind++)
-        if (page->kinds[kind] && kind != (int)one)
+        if (race_loud(touch, page, (RaceKind)kind) && kind != (int)one)
             lanes &= settled(touch, page->kinds[kind], words, words->now, SLOT_THREADS);
     return lanes;
 }
@@ -106,7 +106,7 @@ static inline ALWAYS_INLINE uint32_t read_words(const Touch *touch, StripPage *p
     if (!reads)
         return lanes;
     uint32_t easy = settled_but(touch, page, words, RACE_OTHER, lanes);
-    if (others)
+    if (race_loud(touch, page, RACE_OTHER))
         easy &= settled(touch, others, words, NULL, 0);
     if (!put_easy(reads, words, easy, lanes))
         return lanes;
@@ -151,7 +151,8 @@ static inline ALWAYS_INLINE uint32_t update_words(const Touch *touch, const Stri
     if (!atomics || !touch->alike)
         return lanes;
     uint32_t easy = settled_but(touch, page, words, RACE_ATOMIC, lanes);
-    easy &= settled(touch, atomics, words, words->now, site);
+    if (race_loud(touch, page, RACE_ATOMIC))
+        easy &= settled(touch, atomics, words, words->now, site);
     return put_easy(atomics, words, easy, lanes) ? lanes & ~easy : lanes;
 }
 

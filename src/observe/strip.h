@@ -90,6 +90,22 @@ static inline StripPage *strips_page(Strips *strips, uint64_t address)
     StripPage *recent = strips_find_recent(strips, address);
     return recent ? recent : strips_page_new(strips, address);
 }
+/* Lets the processor fetch what strips_page() and then strips_kind() will look at: first the one,
+ * and a while later the other. */
+static inline void strips_fetch_page(const Strips *strips, uint64_t address)
+{
+    if (strips->recent)
+        __builtin_prefetch(strips->recent[strips_recent(strips, address >> strips->page_bits)]);
+}
+static inline void strips_fetch_slot(const Strips *strips, uint64_t address, uint32_t kind)
+{
+    const StripPage *page = strips_find_recent(strips, address);
+    if (page && !page->is_packed && page->kinds[kind])
+        __builtin_prefetch(
+            &page->kinds[kind]
+                        [(address & ((UINT64_C(1) << strips->page_bits) - 1)) >> page->unit_bits],
+            1);
+}
 /* The page itself if it is there; never made. */
 StripPage *strips_find(Strips *strips, uint64_t address);
 /* Splits the page's units, unless they are as small already, and returns what it is now. NULL: no

@@ -12,9 +12,10 @@
 
 enum {
     PAGE_BITS = 12,
-    RECENT_BITS = 12,
+    RECENT_BITS = 13,
     MARKS_MAX = 1 << 29,
     KEPT_MOST = 64 << 20,
+    WAITING = 64,
     WRITERS_NEEDED = 2 /* where memory is tight */
 };
 _Static_assert((int)OBSERVE_WRITERS <= (int)STRIP_KINDS, "a kind for each");
@@ -29,6 +30,13 @@ typedef struct Launch {
     SimDim grid, block;
 } Launch;
 
+/* Bytes that lanes side by side wrote, from `who` on: 1 << shift each. */
+typedef struct Written {
+    uint64_t start, end;
+    Who who;
+    uint32_t mark, shift;
+} Written;
+
 struct Writers {
     SimObserver observer;
     Strips strips;
@@ -39,6 +47,10 @@ struct Writers {
     uint32_t mark_count, mark_room;
     uint32_t *mark_of; /* [site - 1] in this launch, 0: none so far; else number + 1 */
     uint32_t mark_of_room;
+    /* Not in the strips yet. Mostly each lies elsewhere: the processor fetches what several need of
+     * the strips at a time. */
+    Written waiting[WAITING];
+    uint32_t waiting_count;
     bool on;
 };
 
@@ -186,18 +198,19 @@ static bool put_slots(Strips *strips, StripPage *page, size_t i, size_t count, S
                            : put_open(strips, page, i, count, slot, step);
 }
 
-/* Lanes side by side, from `who` on. False: no memory. */
-static bool put_run(Writers *writers, const LaneRun *run, Who who, uint32_t mark, uint32_t shift)
+/* False: no memory. */
+static bool put_run(Writers *writers, const Written *run)
 {
     Strips *strips = &writers->strips;
+    const uint32_t shift = run->shift;
     for (uint64_t at = run->start; at < run->end;) {
         uint64_t stop = page_end(strips, at, run->end);
         StripPage *page = page_for(strips, at, stop);
         if (!page)
             return false;
         uint32_t unit_bits = page->unit_bits, part = shift < unit_bits ? shift : unit_bits;
-        Slot slot =
-            slot_make(slot_own_bits(mark), who + (uint32_t)((at - run->start) >> shift), part);
+        Slot slot = slot_make(slot_own_bits(run->mark),
+                              run->who + (uint32_t)((at - run->start) >> shift), part);
         size_t i = strips_index(strips, page, at), count = (size_t)((stop - at) >> unit_bits);
         if (shift <= unit_bits) {
             if (!put_slots(strips, page, i, count, slot, UINT32_C(1) << (unit_bits - shift)))
@@ -206,8 +219,8 @@ static bool put_run(Writers *writers, const LaneRun *run, Who who, uint32_t mark
             continue;
         }
         for (; at < stop; at += UINT64_C(1) << unit_bits, i++) { /* several units a thread */
-            slot =
-                slot_make(slot_own_bits(mark), who + (uint32_t)((at - run->start) >> shift), part);
+            slot = slot_make(slot_own_bits(run->mark),
+                             run->who + (uint32_t)((at - run->start) >> shift), part);
             if (!put_slots(strips, page, i, 1, slot, 0))
                 return false;
         }
@@ -215,19 +228,41 @@ static bool put_run(Writers *writers, const LaneRun *run, Who who, uint32_t mark
     return true;
 }
 
+static void put_waiting(Writers *writers)
+{
+    Strips *strips = &writers->strips;
+    const Written *waiting = writers->waiting;
+    for (uint32_t i = 0; i < writers->waiting_count; i++)
+        strips_fetch_page(strips, waiting[i].start);
+    for (uint32_t i = 0; i < writers->waiting_count; i++)
+        strips_fetch_slot(strips, waiting[i].start, 0);
+    for (uint32_t i = 0; i < writers->waiting_count && writers->on; i++)
+        writers->on = put_run(writers, &waiting[i]);
+    writers->waiting_count = 0;
+}
+
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Writers *writers = self;
-    uint32_t mark;
+    uint32_t mark = 0;
     if (!writers->on || access->kind == SIM_ACCESS_LOAD ||
         (access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX))
         return;
     writers->on = mark_for(writers, &access->site, &mark);
     for (uint32_t left = access->mask; left && writers->on;) {
         LaneRun run = lane_run_next(access, access->follows, &left);
-        writers->on = put_run(writers, &run, who_lane0(warp) + run.lane, mark,
-                              (uint32_t)__builtin_ctz(access->bytes));
+        writers->waiting[writers->waiting_count++] =
+            (Written){run.start, run.end, who_lane0(warp) + run.lane, mark,
+                      (uint32_t)__builtin_ctz(access->bytes)};
+        if (writers->waiting_count == WAITING)
+            put_waiting(writers);
     }
+}
+
+static void on_launch_end(void *self, const SimLaunchInfo *launch)
+{
+    (void)launch;
+    put_waiting(self);
 }
 
 /* What the host wrote no thread wrote. Whole words at the edges are forgotten with it. */
@@ -236,6 +271,7 @@ static void on_host_write(void *self, uint64_t address, uint64_t size)
     Writers *writers = self;
     Strips *strips = &writers->strips;
     uint64_t end = (address + size + 3) & ~UINT64_C(3);
+    put_waiting(writers);
     if (strips->count == 0)
         return;
     for (uint64_t at = address & ~UINT64_C(3), stop; at < end; at = stop) {
@@ -262,6 +298,7 @@ static void writer_of(const Writers *writers, const StripPage *page, uint64_t ad
 
 uint32_t writers_find(Writers *writers, uint64_t address, ObserveWriter out[OBSERVE_WRITERS])
 {
+    put_waiting(writers);
     const StripPage *page = strips_find(&writers->strips, address);
     uint32_t count = 0;
     for (; page && count < OBSERVE_WRITERS; count++) {
@@ -276,6 +313,7 @@ uint32_t writers_find(Writers *writers, uint64_t address, ObserveWriter out[OBSE
 void writers_clear(Writers *writers)
 {
     strips_rewind(&writers->strips, KEPT_MOST);
+    writers->waiting_count = 0;
     site_table_free(&writers->sites);
     writers->launch_count = writers->mark_count = 0;
     if (writers->mark_of_room)
@@ -295,6 +333,7 @@ Writers *writers_new(void)
         .self = writers,
         .wants = SIM_WANTS_GLOBAL & SIM_WANTS_WRITES,
         .launch_begin = on_launch_begin,
+        .launch_end = on_launch_end,
         .access = on_access,
         /* Who wrote to freed memory is still asked, until it is allocated anew. */
         .allocated = on_host_write,

@@ -220,6 +220,13 @@ static void fill_addresses(uint64_t address[LANES], uint64_t base, uint32_t byte
 
 static void hint(SimAccess *access)
 {
+    access->low = UINT64_MAX;
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        const uint64_t at = access->address[lane], end = at + access->bytes;
+        bool in = access->mask >> lane & 1;
+        access->low = in && at < access->low ? at : access->low;
+        access->high = in && end > access->high ? end : access->high;
+    }
     for (uint32_t lane = 1; lane < LANES; lane++) {
         if ((access->mask >> (lane - 1) & 3) != 3)
             continue;
