@@ -18,6 +18,7 @@ enum {
     SHARED_MOST_BITS = 15,
     FEW_RUNS = 8,
     CACHE_LINE = 64,
+    FAR = 4096,             /* the processor itself looks no further ahead */
     SHARED_KEPT = 64 << 10, /* bytes of a block's shadow */
 };
 
@@ -145,15 +146,15 @@ static inline bool view_warp(Race *race, const SimWarpInfo *warp)
 }
 
 /* The next access from the same place mostly lies as far from this one as this from the last one.
- * Where that isn't nearby, the processor is told to fetch its shadow and the kernel's data, which
+ * Where that is far, the processor is told to fetch its shadow and the kernel's data, which
  * it would do of itself if not for all that the checkers do between two of the kernel's accesses.
  */
 static void fetch_ahead(Race *race, uint32_t site, uint64_t low)
 {
-    const uint64_t step = low - race->last[site], page = UINT64_C(1) << GLOBAL_PAGE_BITS;
+    const uint64_t step = low - race->last[site];
     const unsigned char *next = (const unsigned char *)(uintptr_t)(low + step);
     race->last[site] = low;
-    if (step + page < 2 * page)
+    if (step + FAR <= 2 * FAR)
         return;
     __builtin_prefetch(next);
     __builtin_prefetch(next + CACHE_LINE);
