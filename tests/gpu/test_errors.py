@@ -23,7 +23,7 @@ ERRORS = {2: False, 700: True, 999: False}  # the kernel may be blamed
 # Their failure is no failure of the run: what they would have told is missing.
 HARMLESS = {"cuDriverGetVersion", "cuDeviceTotalMem", "cuDeviceGetAttribute", "cuCtxSetLimit",
             "cuFuncGetAttribute", "cuFuncSetAttribute", "cuOccupancyMaxActiveBlocksPerMultiprocessor",
-            "cuModuleGetGlobal", "cuModuleLoadData", "cuModuleUnload", "cuMemFree",
+            "cuModuleGetGlobal", "cuModuleLoadData", "cuModuleUnload", "cuMemFree", "cuMemFreeHost",
             "cuDevicePrimaryCtxReset", "cuDevicePrimaryCtxRelease", "cuStreamQuery",
             "cuMemcpyDtoHAsync", "cuStreamSynchronize"}
 
