@@ -347,6 +347,7 @@ void writers_free(Writers *writers)
     if (!writers)
         return;
     writers_clear(writers);
+    strips_free(&writers->strips);
     free(writers->launches);
     free(writers->marks);
     free(writers->mark_of);

@@ -102,8 +102,14 @@ static const SimInst *meeting_place(const SimWarp *warp, const Split *running)
     return stop;
 }
 
-/* Nothing but __syncwarp() and its kin promises that lanes that have parted go on together: with a
- * seed they may stay apart for a while, and any may go first. */
+/* Nothing but __syncwarp() and its kin promises that lanes that have parted go on together, from
+ * sm_70 on: with a seed they may stay apart for a while, and any may go first. */
+static bool stays_apart(const SimWarp *warp)
+{
+    return warp->split_count > 1 && warp->run->launch->module->ptx->target_sm >= 70 &&
+           run_chance(warp->run, 2);
+}
+
 static uint32_t pick_by_chance(SimWarp *warp)
 {
     uint32_t from = (uint32_t)run_chance(warp->run, warp->split_count);
@@ -117,7 +123,7 @@ static uint32_t pick_by_chance(SimWarp *warp)
 
 bool warp_choose(SimWarp *warp, bool rotate, const SimInst **stop)
 {
-    bool apart = warp->split_count > 1 && run_chance(warp->run, 2);
+    bool apart = stays_apart(warp);
     if (warp->split_count > 1 && !apart)
         merge_ready(warp);
     uint32_t chosen = apart ? pick_by_chance(warp) : pick(warp, rotate);

@@ -121,6 +121,7 @@ static void check_real(uint64_t *seed, double value)
 {
     char format[64], expected[1024], letter = "fFeEgGgfaA"[next(seed) % 10];
     int at = make_format(seed, format, sizeof format, next(seed) % 4 ? 9 : 25);
+    format[at] = 0;
     if (strchr("gG", letter) && strchr(format, '#'))
         return; /* glibc (2.36) loses zeros of 999999.5 by %#g, which is 1.00000e+06 */
     snprintf(format + at, sizeof format - (size_t)at, "%c", letter);
