@@ -41,22 +41,34 @@ static void a_worker_that_dies_is_replaced(void **state)
     assert_mendable(&bench, "die");
 }
 
+/* With a worker that ends at the compile at which it finds `file`, made anew here. */
+static void open_with_end(Bench *bench, const char *option, char *file)
+{
+    char arguments[64];
+    int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    close(fd);
+    snprintf(arguments, sizeof arguments, "%s %s", option, file);
+    bench_open(bench, arguments, false);
+    bench_exercise(bench, "01-twice");
+}
+
+static void assert_run(Bench *bench, CaseVerdict verdict)
+{
+    session_run(bench->session);
+    bench_until(bench, is_idle);
+    assert_int_equal(session_verdict(bench->session)->verdict, verdict);
+}
+
 static void a_worker_that_dies_before_any_answer_costs_no_run(void **state)
 {
     (void)state;
     Bench bench;
-    char file[] = "/tmp/culab-once-XXXXXX", arguments[64];
-    int fd = mkstemp(file);
-    assert_true(fd >= 0);
-    close(fd);
-    snprintf(arguments, sizeof arguments, "--dies-once %s", file);
-    bench_open(&bench, arguments, false);
-    bench_exercise(&bench, "01-twice");
+    char file[] = "/tmp/culab-once-XXXXXX";
+    open_with_end(&bench, "--dies-once", file);
     bench_edit(&bench, "wrong", "right");
-    session_run(bench.session);
-    bench_until(&bench, is_idle);
+    assert_run(&bench, CASE_PASS);
     assert_int_not_equal(access(file, F_OK), 0);
-    assert_int_equal(session_verdict(bench.session)->verdict, CASE_PASS);
     bench_close(&bench);
 }
 
@@ -64,23 +76,14 @@ static void a_worker_that_is_killed_at_work_costs_no_run(void **state)
 {
     (void)state;
     Bench bench;
-    char file[] = "/tmp/culab-once-XXXXXX", arguments[64];
-    int fd = mkstemp(file);
-    assert_true(fd >= 0);
-    close(fd);
+    char file[] = "/tmp/culab-once-XXXXXX";
+    open_with_end(&bench, "--killed-once", file);
     unlink(file);
-    snprintf(arguments, sizeof arguments, "--killed-once %s", file);
-    bench_open(&bench, arguments, false);
-    bench_exercise(&bench, "01-twice");
-    session_run(bench.session);
-    bench_until(&bench, is_idle);
-    assert_int_equal(session_verdict(bench.session)->verdict, CASE_FAIL);
+    assert_run(&bench, CASE_FAIL);
     write_file(file, "");
     bench_edit(&bench, "wrong", "right");
-    session_run(bench.session);
-    bench_until(&bench, is_idle);
+    assert_run(&bench, CASE_PASS);
     assert_int_not_equal(access(file, F_OK), 0);
-    assert_int_equal(session_verdict(bench.session)->verdict, CASE_PASS);
     bench_close(&bench);
 }
 
