@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include "worker/collect.h"
+
 enum { WAIT_US = 50 };
 
 CUresult again_load(Again *again, const char *image, const char *symbol)
@@ -76,6 +78,27 @@ CUresult again_launch(Again *again, bool *launched)
     if (*launched)
         result = wait_for_end(again);
     port_run_end(again->worker->port);
+    return result;
+}
+
+CUresult again_observe(Again *again, const char *image, const char *symbol, uint32_t checks,
+                       uint64_t budget, RunResult *found, bool *launched)
+{
+    const CulabSimApi *sim = again->worker->device.sim;
+    CulabSimLaunchStatus before, after;
+    *launched = false;
+    CUresult result = again_load(again, image, symbol);
+    if (result != CUDA_SUCCESS)
+        return result;
+    again_set_options(again, checks, budget);
+    result = again_upload(again);
+    if (result != CUDA_SUCCESS)
+        return result;
+    sim->last_launch(&before);
+    result = again_launch(again, launched);
+    sim->last_launch(&after);
+    if (after.launch != before.launch)
+        collect_findings(sim, after.launch, found);
     return result;
 }
 

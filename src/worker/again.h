@@ -25,6 +25,9 @@ CUresult again_upload(Again *again);
 /* Launches it and waits for its end. CUDA_ERROR_LAUNCH_TIMEOUT: it was stopped. `launched` false:
  * it could not begin. */
 CUresult again_launch(Again *again, bool *launched);
+/* All of it on the simulator, with its findings added to `found`. */
+CUresult again_observe(Again *again, const char *image, const char *symbol, uint32_t checks,
+                       uint64_t budget, RunResult *found, bool *launched);
 void again_end(Again *again);
 
 #endif

@@ -26,11 +26,26 @@ bool findings_lack_names(const RunResult *result)
     return false;
 }
 
-/* An array may be in registers in one of the two programs only: the rules need not be equal. */
 static bool at_same_line(const Finding *a, const Finding *b)
 {
-    return is_unset(a) && is_unset(b) && a->place.file && b->place.file &&
-           !strcmp(a->place.file, b->place.file) && a->place.line == b->place.line;
+    return a->place.file && b->place.file && !strcmp(a->place.file, b->place.file) &&
+           a->place.line == b->place.line;
+}
+
+/* `named` is empty then. */
+static void add(RunResult *out, Finding *named)
+{
+    vec_push(&out->findings, *named);
+    *named = (Finding){0};
+}
+
+/* `named` keeps what is to be freed. */
+static void stand_in(Finding *finding, Finding *named)
+{
+    Finding old = *finding;
+    *finding = *named;
+    finding->repeats = old.repeats;
+    *named = old;
 }
 
 static const char *last_part(const char *path)
@@ -81,8 +96,7 @@ static Finding *same_of(RunResult *out, const Finding *finding)
 {
     for (size_t i = 0; i < out->findings.size; i++) {
         Finding *one = &out->findings.data[i];
-        if (!strcmp(one->rule, finding->rule) && one->place.file && finding->place.file &&
-            !strcmp(one->place.file, finding->place.file) && one->place.line == finding->place.line)
+        if (!strcmp(one->rule, finding->rule) && at_same_line(one, finding))
             return one;
     }
     return NULL;
@@ -95,11 +109,8 @@ static void explain(Finding *fatal, Finding *named, RunResult *out)
         free(out->error_text);
         out->error_text = memory_clone_text(named->text);
     }
-    Finding old = *fatal;
-    *fatal = *named;
+    stand_in(fatal, named);
     fatal->fatal = true;
-    fatal->repeats = old.repeats;
-    *named = old;
 }
 
 static void take_past_array(const Worker *worker, Finding *named, RunResult *out)
@@ -110,36 +121,30 @@ static void take_past_array(const Worker *worker, Finding *named, RunResult *out
     if (same && same->fatal && !(same->variable && *same->variable)) {
         explain(same, named, out);
     } else if (!same && out->status == LAUNCH_OK) {
-        vec_push(&out->findings, *named);
-        *named = (Finding){0};
+        add(out, named);
     }
 }
 
 /* -- variables that were not set */
 
-/* The finding with a name stands in for one without, or beside the others; `named` keeps what is to
- * be freed. */
+/* The finding with a name stands in for one without, or beside the others. An array may be in
+ * registers in one of the two programs only: the rules need not be equal. */
 static void take(const Worker *worker, Finding *named, RunResult *out)
 {
     Finding *nameless = NULL;
     for (size_t i = 0; i < out->findings.size; i++) {
         Finding *finding = &out->findings.data[i];
-        if (!at_same_line(finding, named))
+        if (!is_unset(finding) || !at_same_line(finding, named))
             continue;
         if (is_named(finding) && !strcmp(finding->variable, named->variable))
             return;
         if (!is_named(finding) && (!nameless || !strcmp(finding->rule, named->rule)))
             nameless = finding;
     }
-    if (nameless) {
-        Finding old = *nameless;
-        *nameless = *named;
-        nameless->repeats = old.repeats;
-        *named = old;
-    } else if (is_own(worker, named)) {
-        vec_push(&out->findings, *named);
-        *named = (Finding){0};
-    }
+    if (nameless)
+        stand_in(nameless, named);
+    else if (is_own(worker, named))
+        add(out, named);
 }
 
 /* -- barriers that are gone around */
@@ -161,8 +166,7 @@ static void take_around(const Worker *worker, Finding *named, RunResult *out)
 {
     if (out->status != LAUNCH_OK || !is_own(worker, named))
         return;
-    vec_push(&out->findings, *named);
-    *named = (Finding){0};
+    add(out, named);
 }
 
 void findings_merge(const Worker *worker, RunResult *named, RunResult *out)

@@ -7,7 +7,6 @@
 #include "compile/branch_barrier.h"
 #include "compile/unset.h"
 #include "worker/again.h"
-#include "worker/collect.h"
 #include "worker/merge.h"
 
 /* Code that isn't optimised runs several times as many instructions. A long launch is run again for
@@ -23,22 +22,12 @@ static uint64_t budget_of(const RunMessage *message, uint64_t instructions)
 /* False: it did not end well. */
 static bool run_named(Again *again, const char *ptx, const char *symbol, RunResult *out)
 {
-    const CulabSimApi *sim = again->worker->device.sim;
-    CulabSimLaunchStatus before, after;
     RunResult named = {0};
-    bool launched = false;
-    if (again_load(again, ptx, symbol) != CUDA_SUCCESS)
-        return true;
+    bool launched;
     /* With the same checks: others would forget who wrote what in the judged run. */
-    again_set_options(again, (again->message->checks & CULAB_SIM_CHECK_ALL) | CULAB_SIM_DOUBTFUL,
-                      budget_of(again->message, out->thread_instructions));
-    if (again_upload(again) != CUDA_SUCCESS)
-        return true;
-    sim->last_launch(&before);
-    CUresult result = again_launch(again, &launched);
-    sim->last_launch(&after);
-    if (after.launch != before.launch)
-        collect_findings(sim, after.launch, &named);
+    CUresult result = again_observe(
+        again, ptx, symbol, (again->message->checks & CULAB_SIM_CHECK_ALL) | CULAB_SIM_DOUBTFUL,
+        budget_of(again->message, out->thread_instructions), &named, &launched);
     findings_merge(again->worker, &named, out);
     run_result_free(&named);
     return !launched || result == CUDA_SUCCESS;

@@ -102,22 +102,12 @@ static void compare(const Again *again, RunResult *out)
 /* False: it did not end well. */
 static bool run(Again *again, const char *symbol, RunResult *out)
 {
-    const CulabSimApi *sim = again->worker->device.sim;
-    CulabSimLaunchStatus before, after;
     RunResult other = {0};
-    bool launched = false;
-    if (again_load(again, again->worker->compiled.ptx, symbol) != CUDA_SUCCESS)
-        return true;
+    bool launched;
     /* With the same checks: others would forget who wrote what in the judged run. */
-    again_set_options(again, again->message->checks & CULAB_SIM_CHECK_ALL,
-                      LONGER * out->thread_instructions + LEAST);
-    if (again_upload(again) != CUDA_SUCCESS)
-        return true;
-    sim->last_launch(&before);
-    CUresult result = again_launch(again, &launched);
-    sim->last_launch(&after);
-    if (after.launch != before.launch)
-        collect_findings(sim, after.launch, &other);
+    CUresult result = again_observe(again, again->worker->compiled.ptx, symbol,
+                                    again->message->checks & CULAB_SIM_CHECK_ALL,
+                                    LONGER * out->thread_instructions + LEAST, &other, &launched);
     take_findings(&other, again->seed, out);
     if (launched && result == CUDA_SUCCESS && other.findings.size == 0 &&
         (again->message->checks & RUN_ORDER))
