@@ -1,103 +1,19 @@
 /* Compiling a source with NVRTC. */
 #include "compile/compile.h"
 
-#include <limits.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "compile/confine.h"
-#include "compile/diagnostics.h"
 #include "compile/includes.h"
 #include "compile/machine.h"
 #include "compile/nudge.h"
 #include "compile/options.h"
+#include "compile/outcome.h"
 
-enum {
-    DIAGNOSTICS_KEPT = 200,
-    LOG_READ = 4 << 20, /* bytes of the log that are looked at */
-    COMPILE_STACK = 64 << 20,
-};
-
-/* What the simulator's engine is made for, newest first. */
-static const int engine_targets[] = {86, 80, 75};
-
-static bool is_supported(const int *known, int count, int target)
-{
-    for (int i = 0; i < count; i++)
-        if (known[i] == target)
-            return true;
-    return false;
-}
-
-static int newest_for_engine(const int *known, int count, int capability)
-{
-    for (size_t i = 0; i < sizeof engine_targets / sizeof *engine_targets; i++)
-        if (engine_targets[i] <= capability && is_supported(known, count, engine_targets[i]))
-            return engine_targets[i];
-    return 0;
-}
-
-static int newest(const int *known, int count, int capability)
-{
-    int best = 0;
-    for (int i = 0; i < count; i++)
-        if (known[i] <= capability && known[i] > best)
-            best = known[i];
-    return best;
-}
-
-/* Machine code runs on devices of the same major version, and of no older minor one. */
-static void choose_targets(Compiler *compiler, int capability, bool simulated)
-{
-    const Nvrtc *nvrtc = &compiler->nvrtc;
-    int count = 0;
-    if (nvrtc->nvrtcGetNumSupportedArchs(&count) != NVRTC_SUCCESS || count <= 0)
-        return;
-    int *known = memory_alloc_array((size_t)count, sizeof *known);
-    if (nvrtc->nvrtcGetSupportedArchs(known) == NVRTC_SUCCESS) {
-        int best = newest(known, count, capability);
-        compiler->target = simulated ? newest_for_engine(known, count, capability) : best;
-        if (best / 10 == capability / 10 && nvrtc->nvrtcGetCUBIN && nvrtc->nvrtcGetCUBINSize)
-            compiler->machine = best;
-    }
-    free(known);
-}
-
-bool compiler_open(Compiler *compiler, int capability, bool simulated, Error *error)
-{
-    *compiler = (Compiler){0};
-    if (!nvrtc_open(&compiler->nvrtc, NULL, error))
-        return false;
-    compiler->open = true;
-    choose_targets(compiler, capability, simulated);
-    compiler->device_printf = !simulated;
-    compiler->machine_code = !simulated && compiler->machine;
-    if (compiler->target)
-        return true;
-    error_set(error, ERROR_MACHINE,
-              "NVRTC %d.%d compiles for no device of compute capability %d.%d or older: install "
-              "another version, or choose another device",
-              compiler->nvrtc.major, compiler->nvrtc.minor, capability / 10, capability % 10);
-    compiler_close(compiler);
-    return false;
-}
-
-void compiler_close(Compiler *compiler)
-{
-    if (compiler->open)
-        nvrtc_close(&compiler->nvrtc);
-    *compiler = (Compiler){0};
-}
-
-void compiler_version(const Compiler *compiler, StrBuf *out)
-{
-    strbuf_format(out, "%d.%d", compiler->nvrtc.major, compiler->nvrtc.minor);
-}
+enum { COMPILE_STACK = 64 << 20 };
 
 static void add_problem(Compiled *out, const char *file, uint32_t line, uint32_t column,
                         const char *format, const char *name, const char *text)
@@ -146,129 +62,6 @@ static bool check_includes(const char *file, View source, Compiled *out, Wants *
     }
     includes_free(&list);
     return fine;
-}
-
-/* Header names that NVRTC cannot find get the reason that holds here. */
-static void explain_missing_header(const Compiler *compiler, Diagnostic *diagnostic)
-{
-    if (!strstr(diagnostic->text, "open source file"))
-        return;
-    StrBuf text = {0};
-    strbuf_add_text(&text, diagnostic->text);
-    strbuf_add_text(&text, compiler->nvrtc.include
-                               ? ": kernels include the CUDA toolkit's headers and the lab's own, "
-                                 "nothing else of this machine"
-                               : ": no CUDA toolkit with its headers is installed here, only the "
-                                 "lab's own can be included");
-    free(diagnostic->text);
-    diagnostic->text = strbuf_take(&text);
-}
-
-/* Ended by NUL; NULL: none. */
-static char *log_of(const Nvrtc *nvrtc, nvrtcProgram program, View *text)
-{
-    size_t size = 0;
-    if (nvrtc->nvrtcGetProgramLogSize(program, &size) != NVRTC_SUCCESS || size == 0)
-        return NULL;
-    char *log = memory_alloc(size + 1);
-    if (nvrtc->nvrtcGetProgramLog(program, log) != NVRTC_SUCCESS) {
-        free(log);
-        return NULL;
-    }
-    *text = (View){log, strnlen(log, size < LOG_READ ? size : LOG_READ)};
-    return log;
-}
-
-static void read_log(const Compiler *compiler, nvrtcProgram program, const char *file,
-                     CompileResult *result)
-{
-    View text;
-    DiagnosticList all = {0};
-    char *log = log_of(&compiler->nvrtc, program, &text);
-    if (!log)
-        return;
-    diagnostics_parse(text, DIAGNOSTICS_KEPT, &all);
-    for (size_t i = 0; i < all.size; i++) {
-        Diagnostic *diagnostic = &all.data[i];
-        bool own = !strcmp(diagnostic->file, file) || !*diagnostic->file;
-        explain_missing_header(compiler, diagnostic);
-        if (own || diagnostic->severity == SEVERITY_ERROR)
-            vec_push(&result->diagnostics, *diagnostic);
-        else
-            diagnostic_free(diagnostic); /* a warning in a header: nothing to be done about it */
-    }
-    vec_free(&all);
-    free(log);
-}
-
-static void name_kernels(Compiled *out)
-{
-    entries_find(view_of(out->ptx), &out->entries);
-    for (size_t i = 0; i < out->entries.size; i++)
-        vec_push(&out->result.kernels, memory_clone_text(out->entries.data[i].name));
-}
-
-/* NVRTC puts the folder that the process stands in before relative names: takes it away again, so
- * that the PTX of a source is the same everywhere. */
-static void strip_folder(char *ptx)
-{
-    char folder[PATH_MAX];
-    StrBuf prefix = {0};
-    if (!getcwd(folder, sizeof folder))
-        return;
-    strbuf_format(&prefix, "\"%s/", folder);
-    char *to = ptx, *from = ptx, *found;
-    while ((found = strstr(from, strbuf_text(&prefix))) != NULL) {
-        size_t kept = (size_t)(found - from) + 1; /* with the quote */
-        memmove(to, from, kept);
-        to += kept;
-        from += kept + prefix.size - 1;
-    }
-    memmove(to, from, strlen(from) + 1);
-    strbuf_free(&prefix);
-}
-
-static void read_ptx(const Nvrtc *nvrtc, nvrtcProgram program, Compiled *out)
-{
-    size_t size = 0;
-    if (nvrtc->nvrtcGetPTXSize(program, &size) != NVRTC_SUCCESS)
-        return;
-    out->ptx = memory_alloc(size + 1);
-    if (nvrtc->nvrtcGetPTX(program, out->ptx) != NVRTC_SUCCESS) {
-        free(out->ptx);
-        out->ptx = NULL;
-        return;
-    }
-    strip_folder(out->ptx);
-    name_kernels(out);
-}
-
-/* Without it the driver compiles the PTX. Ended by nothing: it is data. */
-static void read_cubin(const Nvrtc *nvrtc, nvrtcProgram program, Compiled *out)
-{
-    size_t size = 0;
-    if (nvrtc->nvrtcGetCUBINSize(program, &size) != NVRTC_SUCCESS || size == 0)
-        return;
-    out->cubin = memory_alloc(size);
-    out->cubin_size = size;
-    if (nvrtc->nvrtcGetCUBIN(program, out->cubin) == NVRTC_SUCCESS)
-        return;
-    free(out->cubin);
-    out->cubin = NULL;
-}
-
-static void read_machine(const Compiler *compiler, nvrtcProgram program, Compiled *out)
-{
-    View text;
-    StrBuf name = {0};
-    char *log = log_of(&compiler->nvrtc, program, &text);
-    if (log)
-        machine_read_log(text, &out->result);
-    free(log);
-    if (!out->cubin)
-        read_cubin(&compiler->nvrtc, program, out);
-    strbuf_format(&name, "sm_%d", compiler->machine);
-    out->result.machine = strbuf_take(&name);
 }
 
 static void tell_result(const Nvrtc *nvrtc, nvrtcResult status, Compiled *out)
@@ -333,7 +126,7 @@ static void compile_machine(const CompileJob *job)
     const Nvrtc *nvrtc = &job->compiler->nvrtc;
     nvrtcProgram program = NULL;
     if (pass(job, true, &program) == NVRTC_SUCCESS)
-        read_machine(job->compiler, program, job->out);
+        outcome_machine(job->compiler, program, job->out);
     if (program)
         nvrtc->nvrtcDestroyProgram(&program);
 }
@@ -361,7 +154,7 @@ static nvrtcResult first_pass(const CompileJob *job, bool direct, nvrtcProgram *
     CompileResult *result = &job->out->result;
     nvrtcResult status = pass(job, direct, program);
     if (*program)
-        read_log(job->compiler, *program, job->file, result);
+        outcome_log(job->compiler, *program, job->file, result);
     if (!*program || !lacks_groups(job))
         return status;
     for (size_t i = 0; i < result->diagnostics.size; i++)
@@ -372,7 +165,7 @@ static nvrtcResult first_pass(const CompileJob *job, bool direct, nvrtcProgram *
     *program = NULL;
     status = pass(job, direct, program);
     if (*program)
-        read_log(job->compiler, *program, job->file, result);
+        outcome_log(job->compiler, *program, job->file, result);
     return status;
 }
 
@@ -385,11 +178,11 @@ static void compile_program(const CompileJob *job)
     nvrtcResult status = first_pass(job, direct, &program);
     if (program) {
         if (status == NVRTC_SUCCESS)
-            read_ptx(nvrtc, program, job->out);
+            outcome_ptx(nvrtc, program, job->out);
         if (job->out->ptx && direct)
-            read_cubin(nvrtc, program, job->out);
+            outcome_cubin(nvrtc, program, job->out);
         if (job->out->ptx && direct && asked)
-            read_machine(compiler, program, job->out);
+            outcome_machine(compiler, program, job->out);
         nvrtc->nvrtcDestroyProgram(&program);
     }
     if (job->out->ptx && !direct && asked)
@@ -499,7 +292,7 @@ void compiled_take_ptx(const char *file, View ptx, Compiled *out)
         return;
     out->ptx = memory_clone_bytes(ptx.data, ptx.size);
     out->result.ok = true;
-    name_kernels(out);
+    outcome_kernels(out);
 }
 
 void compiled_free(Compiled *compiled)

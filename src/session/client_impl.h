@@ -104,10 +104,15 @@ void client_reap(Client *client);
 
 /* client.c */
 void client_add_event(Client *client, ClientEvent event);
+
+/* client_queue.c */
 Request *client_current(const Client *client); /* at the worker; NULL: none */
+void client_take_front(Client *client);        /* out of the queue; it is not freed */
 void client_finish(Client *client);            /* the current request is answered */
-void client_dispatch(Client *client);          /* sends what can be sent */
 void client_send_stop(Client *client, Request *request);
 void client_stop_run(Client *client, uint32_t run); /* if it is not answered yet */
+
+/* client_send.c */
+void client_dispatch(Client *client); /* sends what can be sent */
 
 #endif
