@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/engine/tell.h"
+
 bool async_add(SimWarp *warp, const AsyncCopy *copy)
 {
     if (warp->copy_count == warp->copy_capacity) {
@@ -35,11 +37,8 @@ typedef struct Landing {
 
 static void tell_landing(const SimWarp *warp, Landing *landing)
 {
-    const EngineLaunch *launch = warp->run->launch;
     if (!landing->mask)
         return;
-    SimWarpInfo info;
-    warp_info(warp, &info);
     SimAccess landed = {.site = warp_site(warp, landing->inst),
                         .kind = SIM_ACCESS_STORE,
                         .space = PTX_SPACE_SHARED,
@@ -51,9 +50,7 @@ static void tell_landing(const SimWarp *warp, Landing *landing)
                         .owner = warp->block->index};
     SimSync sync = {
         .site = landed.site, .kind = SIM_SYNC_LANDED, .mask = landing->mask, .landed = &landed};
-    for (uint32_t i = 0; i < launch->observer_count; i++)
-        if (launch->observers[i]->sync)
-            launch->observers[i]->sync(launch->observers[i]->self, &info, &sync);
+    tell_sync(warp, &sync);
     landing->mask = 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include "sim/engine/fault.h"
 #include "sim/engine/lanes_fault.h"
+#include "sim/engine/tell.h"
 
 static uint32_t *arrivals(Block *block, uint32_t warp, uint32_t id)
 {
@@ -56,23 +57,18 @@ static void give_result(SimWarp *warp, const SimInst *inst, uint32_t mask, const
     }
 }
 
-static void tell_sync(SimWarp *warp, const SimInst *inst, uint32_t mask, SimSyncKind kind,
-                      uint32_t id, uint32_t expected)
+static void tell(SimWarp *warp, const SimInst *inst, uint32_t mask, SimSyncKind kind, uint32_t id,
+                 uint32_t expected)
 {
-    const EngineLaunch *launch = warp->run->launch;
     if (!warp->run->observed)
         return;
-    SimWarpInfo info;
-    warp_info(warp, &info);
     SimSync sync = {.site = warp_site(warp, inst),
                     .kind = kind,
                     .mask = mask,
                     .id = id,
                     .expected = expected,
                     .orders_memory = true};
-    for (uint32_t i = 0; i < launch->observer_count; i++)
-        if (launch->observers[i]->sync)
-            launch->observers[i]->sync(launch->observers[i]->self, &info, &sync);
+    tell_sync(warp, &sync);
 }
 
 static const Split *next_waiting(const Block *block, uint32_t id, uint32_t *w, uint32_t *i)
@@ -128,7 +124,7 @@ static void let_go(Block *block, uint32_t id)
             warp->frame.slots = split->frame->slots;
             warp->top = split->frame;
             give_result(warp, split->pc, split->mask, &barrier);
-            tell_sync(warp, split->pc, split->mask, SIM_SYNC_BARRIER_LEAVE, id, barrier.expected);
+            tell(warp, split->pc, split->mask, SIM_SYNC_BARRIER_LEAVE, id, barrier.expected);
             warp->frame = running;
             warp->top = top;
             split->state = SPLIT_READY;
@@ -237,7 +233,7 @@ const SimInst *warp_barrier(SimWarp *warp, const SimInst *inst, uint32_t mask)
     barrier->arrived += (uint32_t)__builtin_popcount(mask);
     *arrivals(block, warp->index, id) |= mask;
     collect(warp, form, mask, barrier);
-    tell_sync(warp, inst, mask, SIM_SYNC_BARRIER_ARRIVE, id, expected);
+    tell(warp, inst, mask, SIM_SYNC_BARRIER_ARRIVE, id, expected);
     if (!form->arrive) {
         barrier->waiting += (uint32_t)__builtin_popcount(mask);
         Split *split = warp_wait(warp, inst, mask, SPLIT_BARRIER);

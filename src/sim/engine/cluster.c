@@ -5,6 +5,7 @@
 
 #include "sim/engine/bulk.h"
 #include "sim/engine/fault.h"
+#include "sim/engine/tell.h"
 
 static uint32_t at_least_one(uint32_t count)
 {
@@ -94,20 +95,15 @@ bool cluster_holds(const Cluster *cluster, uint64_t shared_bytes, const void *at
 
 static void tell(SimWarp *warp, const SimInst *inst, uint32_t mask, SimSyncKind kind, bool orders)
 {
-    const EngineLaunch *launch = warp->run->launch;
     if (!warp->run->observed)
         return;
-    SimWarpInfo info;
-    warp_info(warp, &info);
     SimSync sync = {.site = warp_site(warp, inst),
                     .kind = kind,
                     .mask = mask,
                     .id = warp->cluster_phase >> __builtin_ctz(mask) & 1,
                     .scope = SIM_SCOPE_CLUSTER,
                     .orders_memory = orders};
-    for (uint32_t i = 0; i < launch->observer_count; i++)
-        if (launch->observers[i]->sync)
-            launch->observers[i]->sync(launch->observers[i]->self, &info, &sync);
+    tell_sync(warp, &sync);
 }
 
 /* Lanes that arrived at the present phase. */

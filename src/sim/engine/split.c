@@ -3,6 +3,7 @@
 
 #include "sim/engine/cluster.h"
 #include "sim/engine/sync.h"
+#include "sim/engine/tell.h"
 #include "sim/engine/warp.h"
 
 void warp_start(SimWarp *warp, uint32_t lanes)
@@ -238,19 +239,14 @@ static uint32_t met_lanes(const SimWarp *warp, const Split *split)
 /* Once for all that have met, wherever they stand in the program. */
 static void tell_met(SimWarp *warp, const Split *split, uint32_t met)
 {
-    const EngineLaunch *launch = warp->run->launch;
     if (!warp->run->observed || form_of(split)->again)
         return;
     warp_enter_split(warp, split);
-    SimWarpInfo info;
-    warp_info(warp, &info);
     SimSync sync = {.site = warp_site(warp, split->pc),
                     .kind = SIM_SYNC_WARP,
                     .mask = met,
                     .orders_memory = form_of(split)->kind == SYNC_BAR};
-    for (uint32_t i = 0; i < launch->observer_count; i++)
-        if (launch->observers[i]->sync)
-            launch->observers[i]->sync(launch->observers[i]->self, &info, &sync);
+    tell_sync(warp, &sync);
 }
 
 static void release(SimWarp *warp, const Split *first, uint32_t met)

@@ -9,6 +9,7 @@
 #include "sim/engine/lanes/reach.h"
 #include "sim/engine/lanes/sync_point.h"
 #include "sim/engine/mbarrier.h"
+#include "sim/engine/tell.h"
 
 CORE_HANDLER(block_barrier)
 {
@@ -38,17 +39,12 @@ CORE_HANDLER(warp_barrier_sync)
 CORE_HANDLER(fence)
 {
 #if SIM_OBSERVED
-    const EngineLaunch *launch = warp->run->launch;
-    SimWarpInfo info;
-    warp_info(warp, &info);
     SimSync sync = {.site = warp_site(warp, inst),
                     .kind = SIM_SYNC_FENCE,
                     .mask = mask,
                     .scope = (SimScope)inst->aux,
                     .orders_memory = true};
-    for (uint32_t i = 0; i < launch->observer_count; i++)
-        if (launch->observers[i]->sync)
-            launch->observers[i]->sync(launch->observers[i]->self, &info, &sync);
+    tell_sync(warp, &sync);
 #else
     (void)warp, (void)mask;
 #endif

@@ -127,6 +127,23 @@ static inline unsigned char *register_bytes(SimWarp *warp, const Fragment *fragm
            first % fragment->per * fragment->bits / 8;
 }
 
+typedef bool Step(SimWarp *warp, const SimInst *inst, const TransferForm *form,
+                  const uint64_t address[SIM_LANES], uint32_t first);
+
+static inline bool each_step(SimWarp *warp, const SimInst *inst, const TransferForm *form,
+                             Step *step)
+{
+    const Fragment *fragment = &form->fragment;
+    uint64_t base[SIM_LANES], address[SIM_LANES];
+    access_addresses(warp, &form->at, &form->access, base);
+    for (uint32_t i = 0; i < fragment->distinct * fragment->per; i += form->step) {
+        element_addresses(warp, form, base, i, address);
+        if (!step(warp, inst, form, address, i))
+            return false;
+    }
+    return true;
+}
+
 static inline bool load_step(SimWarp *warp, const SimInst *inst, const TransferForm *form,
                              const uint64_t address[SIM_LANES], uint32_t first)
 {
@@ -148,13 +165,8 @@ CORE_HANDLER(load_fragment)
         return next;
     const TransferForm *form = inst->extra;
     const Fragment *fragment = &form->fragment;
-    uint64_t base[SIM_LANES], address[SIM_LANES];
-    access_addresses(warp, &form->at, &form->access, base);
-    for (uint32_t i = 0; i < fragment->distinct * fragment->per; i += form->step) {
-        element_addresses(warp, form, base, i, address);
-        if (!load_step(warp, inst, form, address, i))
-            return NULL;
-    }
+    if (!each_step(warp, inst, form, load_step))
+        return NULL;
     uint32_t bytes = (fragment->bits > 32 ? 8 : 4) * SIM_LANES;
     for (uint32_t i = fragment->distinct; i < fragment->count; i++)
         memcpy(warp->frame.slots + fragment->slots[i],
@@ -186,14 +198,8 @@ CORE_HANDLER(store_fragment)
     if (!aligned_ready(warp, inst, mask, &next))
         return next;
     const TransferForm *form = inst->extra;
-    const Fragment *fragment = &form->fragment;
-    uint64_t base[SIM_LANES], address[SIM_LANES];
-    access_addresses(warp, &form->at, &form->access, base);
-    for (uint32_t i = 0; i < fragment->distinct * fragment->per; i += form->step) {
-        element_addresses(warp, form, base, i, address);
-        if (!store_step(warp, inst, form, address, i))
-            return NULL;
-    }
+    if (!each_step(warp, inst, form, store_step))
+        return NULL;
     return inst + 1;
 }
 

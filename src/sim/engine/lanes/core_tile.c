@@ -11,6 +11,7 @@ enum { TILES = 4, ROWS = 8, ROW_BYTES = 16, SQUARE_ROWS = 16 };
 
 typedef uint16_t Tile[ROWS][ROWS];
 typedef uint8_t ByteRow[ROW_BYTES];
+_Static_assert(sizeof(Tile[TILES]) == sizeof(ByteRow[SIM_LANES]), "tiles are rows, one a lane");
 
 typedef struct TileForm {
     SyncForm sync;     /* first: see aligned.h */
@@ -59,28 +60,41 @@ static inline uint32_t row_lanes(const TileForm *form)
     return form->count == TILES ? SIM_FULL : (UINT32_C(1) << form->count * ROWS) - 1;
 }
 
+static inline bool reach_rows(SimWarp *warp, const SimInst *inst, const TileForm *form,
+                              Access *access)
+{
+    uint64_t address[SIM_LANES];
+    access_addresses(warp, &form->at, &form->access, address);
+    return access_reach(warp, inst, &form->access, row_lanes(form), address, access);
+}
+
+/* The rows that the lanes' addresses name, as they are in memory, or unpacked. */
+static inline bool load_rows(SimWarp *warp, const SimInst *inst, const TileForm *form,
+                             ByteRow rows[SIM_LANES])
+{
+    Access access;
+    if (!reach_rows(warp, inst, form, &access))
+        return false;
+    if (SIM_OBSERVED && warp->run->wants_access)
+        access_tell(warp, inst, &form->access, &access, NULL);
+    CORE_LANES(row_lanes(form), lane)
+    {
+        memcpy(rows[lane], access.at[lane], ROW_BYTES);
+        if (form->packed)
+            unpack_row(rows[lane], form->packed);
+    }
+    return true;
+}
+
 CORE_HANDLER(load_tiles)
 {
     const SimInst *next;
     if (!aligned_ready(warp, inst, mask, &next))
         return next;
     const TileForm *form = inst->extra;
-    uint64_t address[SIM_LANES];
-    Access access;
-    access_addresses(warp, &form->at, &form->access, address);
-    if (!access_reach(warp, inst, &form->access, row_lanes(form), address, &access))
-        return NULL;
-    if (SIM_OBSERVED && warp->run->wants_access)
-        access_tell(warp, inst, &form->access, &access, NULL);
     Tile tiles[TILES];
-    CORE_LANES(row_lanes(form), lane)
-    {
-        ByteRow row;
-        memcpy(row, access.at[lane], ROW_BYTES);
-        if (form->packed)
-            unpack_row(row, form->packed);
-        memcpy(tiles[lane / ROWS][lane % ROWS], row, ROW_BYTES);
-    }
+    if (!load_rows(warp, inst, form, (ByteRow *)tiles))
+        return NULL;
     for (uint32_t i = 0; i < form->count; i++)
         tile_write(warp, form->slots[i], tiles[i], form->turned);
     return inst + 1;
@@ -94,20 +108,9 @@ CORE_HANDLER(load_squares)
     if (!aligned_ready(warp, inst, mask, &next))
         return next;
     const TileForm *form = inst->extra;
-    uint64_t address[SIM_LANES];
-    Access access;
-    access_addresses(warp, &form->at, &form->access, address);
-    if (!access_reach(warp, inst, &form->access, row_lanes(form), address, &access))
-        return NULL;
-    if (SIM_OBSERVED && warp->run->wants_access)
-        access_tell(warp, inst, &form->access, &access, NULL);
     ByteRow rows[SIM_LANES];
-    CORE_LANES(row_lanes(form), lane)
-    {
-        memcpy(rows[lane], access.at[lane], ROW_BYTES);
-        if (form->packed)
-            unpack_row(rows[lane], form->packed);
-    }
+    if (!load_rows(warp, inst, form, rows))
+        return NULL;
     for (uint32_t i = 0; i < form->count; i++) {
         uint32_t *out = CORE_SLOT(uint32_t, form->slots[i]);
         for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
@@ -127,10 +130,8 @@ CORE_HANDLER(store_bytes)
     if (!aligned_ready(warp, inst, mask, &next))
         return next;
     const TileForm *form = inst->extra;
-    uint64_t address[SIM_LANES];
     Access access;
-    access_addresses(warp, &form->at, &form->access, address);
-    if (!access_reach(warp, inst, &form->access, row_lanes(form), address, &access))
+    if (!reach_rows(warp, inst, form, &access))
         return NULL;
     ByteRow rows[SIM_LANES];
     for (uint32_t i = 0; i < form->count; i++) {
@@ -153,10 +154,8 @@ CORE_HANDLER(store_tiles)
     if (!aligned_ready(warp, inst, mask, &next))
         return next;
     const TileForm *form = inst->extra;
-    uint64_t address[SIM_LANES];
     Access access;
-    access_addresses(warp, &form->at, &form->access, address);
-    if (!access_reach(warp, inst, &form->access, row_lanes(form), address, &access))
+    if (!reach_rows(warp, inst, form, &access))
         return NULL;
     Tile tiles[TILES];
     for (uint32_t i = 0; i < form->count; i++)
