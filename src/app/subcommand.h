@@ -77,10 +77,11 @@ int error_report(const Error *error);
     {                                                                                    \
         "--seed", "N", "another schedule for each number; the same one for the same (0)" \
     }
-#define FLAG_CHECK                                                                          \
-    {                                                                                       \
-        "--check", "LIST",                                                                  \
-            "which checks: memory, race, init, sync, arithmetic, with commas between (all)" \
+#define FLAG_CHECK                                                                              \
+    {                                                                                           \
+        "--check", "LIST",                                                                      \
+            "which checks: memory, race, init, sync, arithmetic, with commas between, or none " \
+            "(all)"                                                                             \
     }
 #define FLAG_LIMIT                                                \
     {                                                             \

@@ -9,9 +9,9 @@
  * makes cuInit answer CUDA_ERROR_INVALID_DEVICE) and $CULAB_SIM_BUDGET (thread-instructions a
  * launch, until set_options says otherwise) and $CULAB_SIM_SEED when cuInit is called, and also
  * $CULAB_SIM_THREADS (threads that a launch may use; else as many as there are processors),
- * $CULAB_SIM_CHECKS (names of checks to be on from the start, "race,init" or "all"; an unknown one
- * makes cuInit answer CUDA_ERROR_INVALID_VALUE) and $CULAB_SIM_REPORT: a file to which findings are
- * appended as text after each launch. Without it the library writes no report. */
+ * $CULAB_SIM_CHECKS (names of checks to be on from the start, "race,init", "all" or "none"; an
+ * unknown one makes cuInit answer CUDA_ERROR_INVALID_VALUE) and $CULAB_SIM_REPORT: a file to which
+ * findings are appended as text after each launch. Without it the library writes no report. */
 #ifndef CULAB_SIM_H
 #define CULAB_SIM_H
 

@@ -10,12 +10,15 @@
 #include "simulate/toolkit.h"
 
 #define SIM_CHECK_NAME(name, bits, what) {name, bits},
-static const struct {
+typedef struct CheckRow {
     const char *name;
     uint32_t bits;
-} check_rows[] = {
+} CheckRow;
+
+static const CheckRow check_rows[] = {
 #include "sim/check_names.def"
     {"all", CULAB_SIM_CHECK_ALL},
+    {"none", 0},
 };
 #undef SIM_CHECK_NAME
 
@@ -34,13 +37,12 @@ bool settings_check_profile(const char *profile, Error *error)
 
 enum { CHECK_ROWS = sizeof check_rows / sizeof check_rows[0] };
 
-/* 0: there is none of this name. */
-static uint32_t check_bits(View name)
+static const CheckRow *check_find(View name)
 {
     for (size_t i = 0; i < CHECK_ROWS; i++)
         if (view_equal_text(name, check_rows[i].name))
-            return check_rows[i].bits;
-    return 0;
+            return &check_rows[i];
+    return NULL;
 }
 
 bool settings_read_checks(const char *checks, uint32_t *bits, Error *error)
@@ -49,10 +51,11 @@ bool settings_read_checks(const char *checks, uint32_t *bits, Error *error)
     StrBuf known = {0};
     *bits = checks ? 0 : CULAB_SIM_CHECK_ALL;
     while (view_split(&rest, ',', &name)) {
-        uint32_t one = check_bits(name);
-        *bits |= one;
-        if (one)
+        const CheckRow *row = check_find(name);
+        if (row) {
+            *bits |= row->bits;
             continue;
+        }
         for (size_t i = 0; i < CHECK_ROWS; i++)
             strbuf_format(&known, "%s%s", i ? ", " : "", check_rows[i].name);
         error_set(error, ERROR_MISUSE, "no check is called \"%.*s\": there are %s", VIEW_ARG(name),

@@ -75,7 +75,7 @@ with tempfile.TemporaryDirectory() as folder:
     file = pathlib.Path(folder) / "report.txt"
     ended = simulate("wrong", flags=("--report", str(file)))
     expect("=====" not in ended.stderr and "memory/" in file.read_text(), "a report file", ended)
-for flags, names in ((("--profile", "none"), "rtx3060"), (("--check", "race,none"), "init"),
+for flags, names in ((("--profile", "none"), "rtx3060"), (("--check", "race,dance"), "init"),
                      (("--error-exitcode", "256"), "255")):
     refused = simulate(flags=flags)
     expect(refused.returncode == 2 and names in refused.stderr, f"{flags} is refused", refused)

@@ -51,6 +51,12 @@ def seeds_of(kernel, grid, block, argument, rules):
 def races():
     yield from seeds_of("counts", 8, 64, "inout:i32[1]=constant:0", {"global-race"})
     yield from seeds_of("last_writer", 4, 64, "out:i32[4]", {"global-race"})
+    for checks, wanted in (("none", set()), ("memory,race", {"global-race"})):
+        status, _, findings = result("counts", 8, 64, "--arg", "inout:i32[1]=constant:0",
+                                     "--check", checks)
+        found = {finding["rule"] for finding in findings}
+        if found != wanted or status != (1 if wanted else 0):
+            yield f"--check {checks}: exit status {status}, {found}"
 
 
 def host(*arguments):
