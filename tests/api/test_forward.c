@@ -1,7 +1,9 @@
 /* Work that goes forward by itself, while the host waits for it in ways of its own. */
 #include <semaphore.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "api.h"
 
@@ -94,9 +96,44 @@ static void asking_is_not_waiting(void **state)
     OK(cuStreamDestroy_v2(stream));
 }
 
+typedef struct Meeting {
+    sem_t entered, left;
+} Meeting;
+
+static void stay(void *user)
+{
+    Meeting *meeting = user;
+    sem_post(&meeting->entered);
+    (void)waited_for(&meeting->left);
+}
+
+/* As a callback in Python does, which waits for the interpreter's lock while the thread that holds
+ * it calls. */
+static void calls_do_not_wait_for_host_functions(void **state)
+{
+    (void)state;
+    Meeting meeting;
+    CUstream stream;
+    void *memory;
+    sem_init(&meeting.entered, 0, 0);
+    sem_init(&meeting.left, 0, 0);
+    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    OK(cuLaunchHostFunc(stream, stay, &meeting));
+    assert_true(waited_for(&meeting.entered));
+    alarm(LONG_SECONDS);
+    OK(cuMemAllocHost_v2(&memory, 64));
+    sem_post(&meeting.left);
+    OK(cuStreamSynchronize(stream));
+    alarm(0);
+    OK(cuMemFreeHost(memory));
+    OK(cuStreamDestroy_v2(stream));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(host_functions_are_called),
-                                       TEST(pinned_memory_is_written), TEST(asking_is_not_waiting)};
+                                       TEST(pinned_memory_is_written), TEST(asking_is_not_waiting),
+                                       TEST(calls_do_not_wait_for_host_functions)};
+    setenv("CULAB_SIM_CHECKS", "memory", 1); /* a checker hears of memory that is made */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

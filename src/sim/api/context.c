@@ -74,7 +74,7 @@ Context *context_make(unsigned flags, unsigned api_version, bool primary)
 void context_close(Context *context)
 {
     queue_run_context(context);
-    queue_wait_idle();
+    queue_wait_done();
     queue_drop_context(context);
     modules_free(context);
     textures_free(context);

@@ -207,9 +207,10 @@ static void op_execute(Op *op)
         host_watch_begin(op);
     if (op->run && op->unlocked) {
         library()->running = true;
+        library()->in_host_function = op->kind == CULAB_SIM_SPAN_HOST;
         library()->runner = pthread_self();
         taken = op->run(op);
-        library()->running = false;
+        library()->running = library()->in_host_function = false;
         pthread_cond_broadcast(&library()->idle);
     } else if (op->run) {
         taken = op->run(op);
@@ -227,6 +228,12 @@ static void op_execute(Op *op)
 }
 
 void queue_wait_idle(void)
+{
+    while (library()->running && !library()->in_host_function)
+        pthread_cond_wait(&library()->idle, &library()->lock);
+}
+
+void queue_wait_done(void)
 {
     while (library()->running)
         pthread_cond_wait(&library()->idle, &library()->lock);

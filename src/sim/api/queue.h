@@ -120,8 +120,12 @@ CUresult queue_poll_mark(Context *context, Mark *mark);
 bool queue_run_any(void);
 /* Runs one for the stream that somebody asked after. */
 bool queue_run_urged(void);
-/* Waits until no thread runs an operation with the lock released. */
+/* Waits until no thread runs a kernel. A host function may go on, which uses nothing that a call
+ * can take away: it may be waiting for something that this thread holds, as Python's callbacks do
+ * for the interpreter's lock. */
 void queue_wait_idle(void);
+/* Waits until no thread runs an operation with the lock released. */
+void queue_wait_done(void);
 /* Forgets all operations of the context, which met a fault or is destroyed. */
 void queue_drop_context(Context *context);
 

@@ -114,6 +114,7 @@ typedef struct Library {
     unsigned
         idle_milliseconds; /* without a call, after which operations run by themselves; 0: never */
     bool running;          /* an operation runs with the lock released */
+    bool in_host_function; /* and is one of the host's own functions */
     pthread_t runner;
     bool initialised;
     atomic_bool forked; /* this is a child of the process that initialised: nothing works here */
