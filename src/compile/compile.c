@@ -12,6 +12,7 @@
 #include "compile/nudge.h"
 #include "compile/options.h"
 #include "compile/outcome.h"
+#include "compile/reveal.h"
 
 enum { COMPILE_STACK = 64 << 20 };
 
@@ -174,7 +175,8 @@ static void compile_program(const CompileJob *job)
     const Compiler *compiler = job->compiler;
     const Nvrtc *nvrtc = &compiler->nvrtc;
     nvrtcProgram program = NULL;
-    bool direct = compiler->machine_code, asked = job->code != 0 && compiler->machine;
+    bool direct = compiler->machine_code,
+         asked = job->code & (CODE_MACHINE | CODE_TEXT) && compiler->machine;
     nvrtcResult status = first_pass(job, direct, &program);
     if (program) {
         if (status == NVRTC_SUCCESS)
@@ -261,6 +263,15 @@ void compiler_compile_as(Compiler *compiler, const char *file, View source, uint
     compiler->device_printf = before;
 }
 
+static char *text_to_compile(View source, uint32_t code)
+{
+    StrBuf text = {0};
+    if (!(code & CODE_REVEALED))
+        return memory_clone_bytes(source.data, source.size);
+    source_reveal(source, &text);
+    return strbuf_take(&text);
+}
+
 void compiler_compile(Compiler *compiler, const char *file, View source, uint32_t code,
                       Compiled *out)
 {
@@ -269,7 +280,7 @@ void compiler_compile(Compiler *compiler, const char *file, View source, uint32_
     file = last_part(file);
     *out = (Compiled){.result = {.ran = true, .trouble = memory_clone_text("")}};
     if (check_nul(file, source, out) && check_includes(file, source, out, &wants)) {
-        char *text = memory_clone_bytes(source.data, source.size);
+        char *text = text_to_compile(source, code);
         compile_apart(&(CompileJob){compiler, file, text, &wants, code, out});
         free(text);
         if (code & (CODE_RAISED | CODE_LOWERED))

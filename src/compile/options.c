@@ -60,6 +60,8 @@ void options_make(const Compiler *compiler, const Wants *wants, uint32_t code, b
     if (wants->launches) /* kernels from kernels: the device runtime is linked later */
         add(out, "-rdc=true");
     add(out, "--pre-include=culab_prelude.h");
+    if (code & CODE_REVEALED)
+        add(out, "--pre-include=culab_index.h");
     if (code & CODE_UNFUSED)
         add(out, "-fmad=false");
     if (code & CODE_PRECISE)

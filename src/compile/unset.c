@@ -17,7 +17,6 @@ typedef struct Statement {
     bool other;      /* the statement declares no variable of a function */
     bool unset;      /* some piece was a variable without a value */
     bool array;      /* some piece has a dimension */
-    bool shared;     /* "__shared__" */
     bool matrix;     /* some piece has two dimensions */
     bool type;       /* "struct", "namespace": what its braces hold is no code */
 } Statement;
@@ -63,7 +62,6 @@ static void take_word(Scan *scan)
     statement->words++;
     statement->other |= is_one_of(word, others);
     statement->type |= is_one_of(word, types);
-    statement->shared |= view_equal_text(word, "__shared__");
 }
 
 /* The first piece of a declaration has a type and a name, the others only a name. */
@@ -104,8 +102,7 @@ static void note_array(Scan *scan)
     const Statement *statement = &scan->statement;
     bool code = is_in(scan, scan->code), parts = is_in(scan, scan->parts);
     bool own = statement->array && !statement->other && (code || parts);
-    scan->found.array |=
-        !statement->type && (own || (statement->shared && statement->matrix && code));
+    scan->found.array |= !statement->type && (own || statement->matrix);
 }
 
 static void open_brace(Scan *scan)

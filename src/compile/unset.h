@@ -11,7 +11,7 @@
  * its first use cannot be seen in optimised code. Shared memory does not count. It looks at the
  * text alone, so that it may be wrong about code that macros make. */
 bool source_has_unset(View source);
-/* The same for arrays: of a function's own, in structs, and shared ones of several dimensions. */
+/* The same for arrays: of a function's own, in structs, and any of several dimensions. */
 bool source_has_array(View source);
 /* Whether a line, the first is 1, has an index into what is called so: "name [". */
 bool source_has_index(View source, uint32_t line, View name);

@@ -5,8 +5,10 @@
 
 #include "base/memory.h"
 #include "debug/places.h"
+#include "ptx/place.h"
 
 #define LARGEST (UINT64_C(1) << 40) /* of sizes that can be meant */
+#define STAND_IN "culab_shared_"
 
 /* One place of one variable of a function. */
 typedef struct Placed {
@@ -23,6 +25,7 @@ typedef struct Owner {
 } Owner;
 
 struct DebugObjects {
+    const PtxModule *module;
     Dwarf dwarf;
     VEC(Owner) owners; /* the functions asked for */
 };
@@ -32,7 +35,7 @@ DebugObjects *debug_objects_open(const PtxModule *module)
     if (!module || !module->section_count)
         return NULL;
     DebugObjects *objects = memory_alloc_array(1, sizeof *objects);
-    *objects = (DebugObjects){0};
+    *objects = (DebugObjects){.module = module};
     dwarf_read(&objects->dwarf, module);
     if (objects->dwarf.entries.size)
         return objects;
@@ -170,10 +173,49 @@ static const DwarfEntry *find_symbol(const Dwarf *dwarf, const PtxSymbol *symbol
     return NULL;
 }
 
+static const PtxFunction *function_with(const PtxModule *module, const PtxSymbol *symbol)
+{
+    for (uint32_t i = 0; i < module->function_count; i++)
+        for (uint32_t k = 0; k < module->functions[i]->local_count; k++)
+            if (module->functions[i]->locals[k] == symbol)
+                return module->functions[i];
+    return NULL;
+}
+
+static bool is_stand_in(const DwarfEntry *entry, View name)
+{
+    return entry->tag == DWARF_VARIABLE && view_starts(entry->name, STAND_IN) &&
+           view_equal(view_slice(entry->name, strlen(STAND_IN), entry->name.size), name);
+}
+
+/* A function's shared variable, by the pointer that has its name. */
+static bool find_stand_in(const DebugObjects *objects, const PtxSymbol *symbol, DebugObject *out)
+{
+    const Dwarf *dwarf = &objects->dwarf;
+    const PtxFunction *function = function_with(objects->module, symbol);
+    DebugScope scope;
+    bool here, found = false;
+    if (!function || symbol->space != PTX_SPACE_SHARED)
+        return false;
+    debug_scope_open(&scope, dwarf, function, 0);
+    for (size_t i = 0; i < dwarf->entries.size && !found; i++) {
+        const DwarfEntry *entry = &dwarf->entries.data[i], *type;
+        if (!is_stand_in(entry, ptx_source_name(symbol->name)) ||
+            !debug_is_in_function(&scope, entry, &here))
+            continue;
+        type = debug_type_of(dwarf, entry);
+        *out = (DebugObject){ptx_source_name(symbol->name),
+                             type ? debug_type_of(dwarf, type) : NULL, 0};
+        found = has_size(dwarf, out) && out->bytes == symbol->size;
+    }
+    debug_scope_close(&scope);
+    return found;
+}
+
 bool debug_object_symbol(const DebugObjects *objects, const PtxSymbol *symbol, DebugObject *out)
 {
     const DwarfEntry *entry = find_symbol(&objects->dwarf, symbol);
-    return entry && object_of(&objects->dwarf, entry, out);
+    return entry ? object_of(&objects->dwarf, entry, out) : find_stand_in(objects, symbol, out);
 }
 
 bool debug_object_elements(const DebugObjects *objects, const PtxSymbol *symbol, DebugObject *out)

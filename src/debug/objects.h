@@ -25,7 +25,8 @@ bool debug_object_local(DebugObjects *objects, const PtxFunction *function, uint
 /* The variable of the function's that holds the byte; `start`: where it begins. */
 bool debug_object_around(DebugObjects *objects, const PtxFunction *function, uint64_t byte,
                          uint64_t *start, DebugObject *out);
-/* A variable in another memory. */
+/* A variable in another memory. Of a function's shared ones debug information tells nothing, but of
+ * the pointers that culab_shared() of kernels/lab/culab_index.h declares beside them. */
 bool debug_object_symbol(const DebugObjects *objects, const PtxSymbol *symbol, DebugObject *out);
 /* What an array consists of that is as long as there is room for: extern __shared__ int data[]. */
 bool debug_object_elements(const DebugObjects *objects, const PtxSymbol *symbol, DebugObject *out);

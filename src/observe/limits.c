@@ -47,43 +47,60 @@ static bool is_open_end(const Limits *limits, uint64_t count)
     return limits->pointer && count <= 1;
 }
 
+/* An array whose first row was taken without an index, and where it lies: an index may be meant for
+ * all of it. */
+typedef struct Outer {
+    const DwarfEntry *array;
+    int64_t low, high;
+} Outer;
+
+/* Into a dimension of `count` things of `bytes` bytes each. Whether an index with this stride
+ * counts these. */
+static bool enter_array(const Dwarf *dwarf, Spot *spot, uint64_t count, uint64_t bytes,
+                        int64_t stride, Outer *outer, LimitPart *out)
+{
+    if (outer->array != spot->type)
+        *outer = (Outer){spot->type, -spot->offset, (int64_t)(count * bytes) - spot->offset};
+    spot->offset %= (int64_t)bytes;
+    *out = (LimitPart){.array = spot->type,
+                       .dimension = spot->dimension,
+                       .row = spot->dimension > 0,
+                       .low = outer->low,
+                       .high = outer->high,
+                       .element = bytes,
+                       .doubtful = out->doubtful};
+    bool found = bytes == (uint64_t)stride && spot->offset == 0;
+    enter_element(dwarf, spot);
+    return found;
+}
+
+static bool enter_member(const Dwarf *dwarf, Spot *spot, LimitPart *out)
+{
+    bool parts = spot->type->tag == DWARF_STRUCTURE || spot->type->tag == DWARF_CLASS;
+    const DwarfEntry *member = parts ? member_at(dwarf, spot->type, (uint64_t)spot->offset) : NULL;
+    if (!member)
+        return false;
+    out->doubtful |= member->member_at == 0;
+    *spot = (Spot){debug_type_of(dwarf, member), 0, spot->offset - (int64_t)member->member_at};
+    return true;
+}
+
 /* Down to the array whose elements an index with this stride counts, from outside. */
 static bool find_array(const Dwarf *dwarf, const Limits *limits, Spot *spot, int64_t stride,
                        LimitPart *out)
 {
-    const DwarfEntry *outer = NULL; /* an array whose first row was taken without an index */
-    int64_t low = 0, high = 0;
+    Outer outer = {0};
     *out = (LimitPart){.doubtful = stride == 1};
     for (uint32_t deep = 0; spot->type && deep < TYPES_DEEP; deep++) {
         uint64_t count, bytes;
         if (debug_dimension(dwarf, spot->type, spot->dimension, &count, &bytes)) {
-            if (outer != spot->type) {
-                low = -spot->offset;
-                high = (int64_t)(count * bytes) - spot->offset;
-                outer = spot->type;
-            }
-            spot->offset %= (int64_t)bytes;
-            out->array = spot->type;
-            out->dimension = spot->dimension;
-            out->row = spot->dimension > 0;
-            out->low = low;
-            out->high = high;
-            out->element = bytes;
-            bool found = bytes == (uint64_t)stride && spot->offset == 0;
-            enter_element(dwarf, spot);
-            if (found)
+            if (enter_array(dwarf, spot, count, bytes, stride, &outer, out))
                 return !is_open_end(limits, count);
-            continue;
-        }
-        const DwarfEntry *member =
-            spot->type->tag == DWARF_STRUCTURE || spot->type->tag == DWARF_CLASS
-                ? member_at(dwarf, spot->type, (uint64_t)spot->offset)
-                : NULL;
-        if (!member)
+        } else if (enter_member(dwarf, spot, out)) {
+            outer = (Outer){0};
+        } else {
             return false;
-        out->doubtful |= member->member_at == 0;
-        outer = NULL;
-        *spot = (Spot){debug_type_of(dwarf, member), 0, spot->offset - (int64_t)member->member_at};
+        }
     }
     return false;
 }
@@ -96,79 +113,117 @@ static int64_t size_at(const Dwarf *dwarf, const Spot *spot)
                : (int64_t)debug_size_of(dwarf, spot->type);
 }
 
-/* False: the address goes another way than the types say. */
-static bool find_parts(const Dwarf *dwarf, const Flow *flow, const Way *way, const PtxInst *access,
-                       Limits *out)
+/* From the variable on, step by step. */
+typedef struct Walk {
+    const Dwarf *dwarf;
+    const Flow *flow;
+    const PtxInst *access;
+    Limits *out;
+    Spot spot;
+    bool inside; /* which of those that a pointer points at is settled */
+} Walk;
+
+static void add_part(Walk *walk, const LimitPart *part)
 {
-    uint32_t reg = flow_address_of(access)->reg;
-    int64_t last = flow_address_of(access)->imm;
-    Spot spot = {out->root.type, 0, 0};
-    bool inside = !out->pointer; /* which of those that a pointer points at is settled */
+    Limits *out = walk->out;
+    if (out->part_count < LIMIT_PARTS &&
+        way_holds(walk->flow, part->reg, flow_address_of(walk->access)->reg, walk->access))
+        out->parts[out->part_count++] = *part;
+}
+
+/* These are false where the address goes another way than the types say. */
+static bool take_number(Walk *walk, int64_t number, int64_t size)
+{
+    Spot *spot = &walk->spot;
+    spot->offset += number;
+    if (!walk->inside)
+        spot->offset = (spot->offset % size + size) % size;
+    walk->inside = true;
+    return spot->offset >= 0 && spot->offset < size;
+}
+
+static bool take_index(Walk *walk, const WayStep *step, int64_t size)
+{
+    Limits *out = walk->out;
+    LimitPart part;
+    bool whole = !walk->inside && step->number == size && walk->spot.offset == 0;
+    bool first = !out->pointer && walk->spot.type == out->root.type && walk->spot.dimension == 0;
+    walk->inside = true;
+    if (whole)
+        return true;
+    if (!find_array(walk->dwarf, out, &walk->spot, step->number, &part))
+        return false;
+    part.reg = step->from;
+    if (!first || part.array != out->root.type || part.high - part.low != size)
+        add_part(walk, &part);
+    return true;
+}
+
+static bool find_parts(Walk *walk, const Way *way)
+{
+    int64_t last = flow_address_of(walk->access)->imm;
+    walk->spot = (Spot){walk->out->root.type, 0, 0};
+    walk->inside = !walk->out->pointer;
     for (uint32_t i = way->count; i-- > 0;) {
         const WayStep *step = &way->steps[i];
-        int64_t size = size_at(dwarf, &spot);
-        if (size <= 0 || size > WAY_LARGEST)
+        int64_t size = size_at(walk->dwarf, &walk->spot);
+        if (size <= 0 || size > WAY_LARGEST ||
+            !(step->scaled ? take_index(walk, step, size) : take_number(walk, step->number, size)))
             return false;
-        if (!step->scaled) {
-            spot.offset += step->number;
-            if (!inside)
-                spot.offset = (spot.offset % size + size) % size;
-            if (spot.offset < 0 || spot.offset >= size)
-                return false;
-            inside = true;
-            continue;
-        }
-        bool whole = !inside && step->number == size && spot.offset == 0;
-        inside = true;
-        if (whole)
-            continue;
-        LimitPart part;
-        bool first = !out->pointer && spot.type == out->root.type && spot.dimension == 0;
-        if (!find_array(dwarf, out, &spot, step->number, &part))
-            return false;
-        part.reg = step->from;
-        first &= part.array == out->root.type && part.high - part.low == size;
-        if (!first && out->part_count < LIMIT_PARTS && way_holds(flow, part.reg, reg, access))
-            out->parts[out->part_count++] = part;
     }
     if (last > WAY_LARGEST || last < -WAY_LARGEST)
         return false;
-    spot.offset += last;
-    return spot.offset >= 0 && spot.offset < size_at(dwarf, &spot);
+    walk->spot.offset += last;
+    return walk->spot.offset >= 0 && walk->spot.offset < size_at(walk->dwarf, &walk->spot);
 }
 
-/* Without types: where an index that counts rows is followed by one that counts what a row is made
- * of, it is meant to stay in the row. */
-static void find_row(const Flow *flow, const Way *way, const PtxInst *access, Limits *out)
+/* -- without types */
+
+/* A matrix of which only indexes tell: one that counts rows, and one that counts what a row is made
+ * of. */
+typedef struct Rows {
+    int64_t row;    /* bytes; 0: not known yet */
+    int64_t offset; /* in the row */
+    LimitPart part; /* its element is 0 as long as that isn't known */
+} Rows;
+
+static bool take_row_index(Rows *rows, const WayStep *step, int64_t all)
 {
-    uint32_t reg = flow_address_of(access)->reg;
-    int64_t last = flow_address_of(access)->imm;
-    int64_t row = 0, offset = 0, bytes = (int64_t)out->root.bytes;
-    LimitPart part = {.row = true, .doubtful = true};
+    bool first = !rows->row;
+    bool second = rows->row && !rows->part.element && rows->row > step->number &&
+                  rows->row % step->number == 0;
+    if (first)
+        rows->row = step->number;
+    else if (second)
+        rows->part.element = (uint64_t)step->number;
+    if ((!first && !second) || rows->offset < 0 || rows->offset >= rows->row ||
+        all % rows->row != 0)
+        return false;
+    rows->part.reg = step->from;
+    rows->part.low = -rows->offset;
+    rows->part.high = rows->row - rows->offset;
+    rows->offset = first ? rows->offset : 0;
+    return true;
+}
+
+/* Where an index that counts rows is followed by one that counts what a row is made of, it is meant
+ * to stay in the row. */
+static void find_row(Walk *walk, const Way *way)
+{
+    Rows rows = {.part = {.row = true, .doubtful = true}};
     for (uint32_t i = way->count; i-- > 0;) {
         const WayStep *step = &way->steps[i];
-        if (!step->scaled) {
-            offset += step->number;
-            continue;
-        }
-        bool first = !row,
-             second = row && !part.element && row > step->number && row % step->number == 0;
-        if (first)
-            row = step->number;
-        else if (second)
-            part.element = (uint64_t)step->number;
-        if ((!first && !second) || offset < 0 || offset >= row || bytes % row != 0)
+        if (!step->scaled)
+            rows.offset += step->number;
+        else if (!take_row_index(&rows, step, (int64_t)walk->out->root.bytes))
             return;
-        part.reg = step->from;
-        part.low = -offset;
-        part.high = row - offset;
-        offset = first ? offset : 0;
     }
-    offset += last;
-    if (part.element && offset >= 0 && (uint64_t)offset < part.element &&
-        way_holds(flow, part.reg, reg, access))
-        out->parts[out->part_count++] = part;
+    rows.offset += flow_address_of(walk->access)->imm;
+    if (rows.part.element && rows.offset >= 0 && (uint64_t)rows.offset < rows.part.element)
+        add_part(walk, &rows.part);
 }
+
+/* -- */
 
 static bool find_root(DebugObjects *objects, const Flow *flow, const Way *way, Limits *out)
 {
@@ -176,6 +231,7 @@ static bool find_root(DebugObjects *objects, const Flow *flow, const Way *way, L
     out->pointer = way->root == WAY_POINTER;
     switch (way->root) {
     case WAY_LOCAL:
+        out->rooted = true;
         return debug_object_local(objects, flow_function(flow), way->symbol->offset + way->start,
                                   &out->root);
     case WAY_POINTER:
@@ -214,8 +270,9 @@ void limits_find(DebugObjects *objects, const Flow *flow, const PtxInst *inst, L
     way_find(flow, address->reg, &way);
     if (!find_root(objects, flow, &way, out))
         return;
+    Walk walk = {debug_objects_dwarf(objects), flow, inst, out, {0}, false};
     if (!out->root.type)
-        find_row(flow, &way, inst, out);
-    else if (!find_parts(debug_objects_dwarf(objects), flow, &way, inst, out))
+        find_row(&walk, &way);
+    else if (!find_parts(&walk, &way))
         out->part_count = 0;
 }

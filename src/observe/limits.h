@@ -23,6 +23,7 @@ typedef struct Limits {
     bool local;
     uint64_t start;
     DebugObject own;
+    bool rooted; /* and `root_reg` holds its address */
     /* What the address was made of: the variable, or what a parameter points at. Its type is NULL
      * where that isn't known. */
     bool pointer;      /* a parameter; `root` is the type it points at */

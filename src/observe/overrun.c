@@ -119,14 +119,18 @@ static bool is_inside(int64_t offset, uint32_t bytes, uint64_t size)
     return offset >= 0 && (uint64_t)offset < size && size - (uint64_t)offset >= bytes;
 }
 
-/* A variable of the function's own. */
+/* A variable of the function's own. An index far enough past it leaves local memory. */
 static bool misses_own(const Look *look, Miss *miss)
 {
     const Limits *limits = look->limits;
-    if (!limits->local || look->access->space != PTX_SPACE_LOCAL)
+    uint64_t first;
+    if (!limits->local)
         return false;
-    *miss = (Miss){.object = limits->own,
-                   .offset = (int64_t)(look->at - look->warp->locals_from - limits->start)};
+    *miss = (Miss){.object = limits->own};
+    if (look->access->space == PTX_SPACE_LOCAL)
+        miss->offset = (int64_t)(look->at - look->warp->locals_from - limits->start);
+    else if (limits->rooted && lane_value(look, limits->root_reg, &first))
+        miss->offset = (int64_t)(look->value - first);
     return !is_inside(miss->offset, look->access->bytes, limits->own.bytes);
 }
 
@@ -317,6 +321,8 @@ static void name_landing(Overrun *overrun, const Look *look, const Miss *miss, c
     uint64_t first;
     if (miss->part && miss->object.type)
         name_byte(dwarf, &miss->object, miss->pointer, miss->offset, name);
+    else if (look->limits->local && look->access->space != PTX_SPACE_LOCAL)
+        snprintf(name, NAME, "no memory of the thread's own");
     else if (look->access->space == PTX_SPACE_SHARED)
         say_shared(name, NAME, overrun->launch, look->at, look->access->bytes);
     else if (find_around(overrun->objects, look, look->at, &first, &object))
@@ -396,9 +402,14 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
     }
 }
 
+/* Of what is not the thread's own the engine tells enough. */
 static void on_fault(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
-    if (access->space == PTX_SPACE_LOCAL)
+    Overrun *overrun = self;
+    const Limits *limits = overrun->objects && warp->function && access->inst
+                               ? limits_of(overrun, warp->function, access->inst)
+                               : NULL;
+    if (access->space == PTX_SPACE_LOCAL || (limits && limits->local))
         on_access(self, warp, access);
 }
 

@@ -191,11 +191,12 @@ enum {
     CODE_MACHINE = 1, /* registers, spills */
     CODE_TEXT = 2,    /* PTX and SASS */
     /* And how the kernels are made otherwise than they are, to explain differences: */
-    CODE_UNFUSED = 4,  /* without fused multiply-add */
-    CODE_PRECISE = 8,  /* exact functions in place of __expf() and the like */
-    CODE_RAISED = 16,  /* approximate instructions' results with their last two bits set, */
-    CODE_LOWERED = 32, /* or cleared; in PTX alone */
-    CODE_NAMED = 32,   /* with debug information, and nothing optimised away */
+    CODE_UNFUSED = 4,    /* without fused multiply-add */
+    CODE_PRECISE = 8,    /* exact functions in place of __expf() and the like */
+    CODE_RAISED = 16,    /* approximate instructions' results with their last two bits set, */
+    CODE_LOWERED = 32,   /* or cleared; in PTX alone */
+    CODE_NAMED = 64,     /* with debug information, and nothing optimised away */
+    CODE_REVEALED = 128, /* the source as compile/reveal.h writes it */
 };
 
 typedef struct CompileResult {

@@ -53,9 +53,15 @@ static bool is_wanted(const Worker *worker, const RunMessage *message, const Run
 static const char *named_ptx(Worker *worker)
 {
     Compiled *named = &worker->named;
-    if (!named->result.trouble) /* not compiled so far */
-        compiler_compile(&worker->compiler, worker->source_file,
-                         (View){worker->source, worker->source_size}, CODE_NAMED, named);
+    View source = {worker->source, worker->source_size};
+    if (named->result.trouble)
+        return named->ptx;
+    compiler_compile(&worker->compiler, worker->source_file, source, CODE_NAMED | CODE_REVEALED,
+                     named);
+    if (named->ptx)
+        return named->ptx;
+    compiled_free(named);
+    compiler_compile(&worker->compiler, worker->source_file, source, CODE_NAMED, named);
     return named->ptx;
 }
 

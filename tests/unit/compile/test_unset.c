@@ -57,6 +57,8 @@ static const char *const with_array[] = {
     "struct P { int head[3]; };",
     "class P { public: int size, head[3]; };",
     "void k() { __shared__ float t[16][17]; }",
+    "__constant__ int table[4][2] = {1, 2, 3, 4};",
+    "static __device__ int m[4][2];",
 };
 static const char *const without_array[] = {
     "void k() { float x; }",

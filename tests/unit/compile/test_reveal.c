@@ -1,0 +1,86 @@
+/* Sources with constant indexes hidden from the compiler and the types of shared variables told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compile/reveal.h"
+
+static void expect(const char *source, const char *expected)
+{
+    StrBuf out = {0};
+    source_reveal(view_of(source), &out);
+    assert_string_equal(strbuf_text(&out), expected);
+    strbuf_free(&out);
+}
+
+static void expect_same(const char *source)
+{
+    expect(source, source);
+}
+
+static void numbers_are_hidden(void **state)
+{
+    (void)state;
+    expect("x = a[4] + m[i][-1];", "x = a[culab_index(4)] + m[i][culab_index(-1)];");
+    expect("int a[4], b[2 * 3];", "int a[culab_index(4)], b[culab_index(2 * 3)];");
+    expect("f(x)[1] = (p + 1)[2];", "f(x)[culab_index(1)] = (p + 1)[culab_index(2)];");
+    expect("*(a + 4) = *(a - 1);", "*(a + culab_index(4)) = *(a - culab_index(1));");
+    expect("b[a[4]]", "b[a[culab_index(4)]]");
+}
+
+static void names_of_numbers_are_hidden(void **state)
+{
+    (void)state;
+    expect("#define N 4\nint a[N + 1];", "#define N 4\nint a[culab_index(N + 1)];");
+    expect("const int n = 4, m = n; a[m - 1]", "const int n = 4, m = n; a[culab_index(m - 1)]");
+    expect("enum { A, B = 2 }; a[B]", "enum { A, B = 2 }; a[culab_index(B)]");
+    expect("template <typename T, int N = 2> f() { a[N]; }",
+           "template <typename T, int N = 2> f() { a[culab_index(N)]; }");
+    expect("constexpr int N = 2; a[Config::N]", "constexpr int N = 2; a[culab_index(Config::N)]");
+    expect("#define LAST(a) a[3]\nx", "#define LAST(a) a[culab_index(3)]\nx");
+}
+
+static void all_else_stays(void **state)
+{
+    (void)state;
+    expect_same("");
+    expect_same("a[0] + a[i] + a[i + 1] + a[f(1)] + a[]");
+    expect_same("#define T threadIdx.x\na[T]");
+    expect_same("const int t = threadIdx.x; a[t]");
+    expect_same("template <typename T> f() { a[T]; }");
+    expect_same("[1]; return [2]; auto [3] = x; delete[] p; [[likely]]");
+    expect_same("template <int N> f(int (&a)[N], int b[][N])");
+    expect_same("// a[4]\n/* a[4] */ \"a[4]\" 'a' R\"x(a[4])x\"");
+    expect_same("#if a[4]\n#include <a[4]>\n#pragma a[4]\n");
+    expect_same("x * (a + 4, 2) + (a + 4) + *(a + 0)");
+    expect_same("a[4");
+}
+
+static void shared_types_are_told(void **state)
+{
+    (void)state;
+    expect("void k() { __shared__ float t[n], u; t[i]; }",
+           "void k() { __shared__ float t[n], u;culab_shared(t);culab_shared(u); t[i]; }");
+    expect("void k() const { if (a) { __shared__ struct { int a; } s; } }",
+           "void k() const { if (a) { __shared__ struct { int a; } s;culab_shared(s); } }");
+    expect("void k() { __shared__ __align__(16) typename Sum<int, (2)>::Storage s; }",
+           "void k() { __shared__ __align__(16) typename Sum<int, (2)>::Storage "
+           "s;culab_shared(s); }");
+    expect_same("void k() { extern __shared__ float t[]; }");
+    expect_same("__shared__ float t[n]; namespace a { __shared__ int x; }");
+    expect_same("void k() { __shared__ float t");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_hidden),
+        cmocka_unit_test(names_of_numbers_are_hidden),
+        cmocka_unit_test(all_else_stays),
+        cmocka_unit_test(shared_types_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
