@@ -64,8 +64,8 @@ def launch(cuda, job):
     result = result or cuda.cuCtxSynchronize()
     contents = []
     for address, size in buffers:
-        # After a fault the context is lost; the memory still lies where it lay.
-        contents.append(ctypes.string_at(address.value, size).hex())
+        # After a fault the context is lost, and nothing can tell any more what later blocks have stored.
+        contents.append(ctypes.string_at(address.value, size).hex() if not result else "")
     return result, contents
 
 

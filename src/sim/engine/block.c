@@ -221,8 +221,8 @@ static uint64_t warp_run(SimWarp *warp, uint64_t limit)
 static uint64_t warp_limit(const Run *run, uint64_t slice)
 {
     uint64_t limit = smaller(slice, WARP_SLICE);
-    if (run->launch->budget) {
-        uint64_t left = run->launch->budget - run->result->thread_instructions;
+    if (run->budget) {
+        uint64_t left = run->budget - run->result->thread_instructions;
         limit = smaller(limit, left / SIM_LANES + 1);
     }
     return limit;

@@ -6,12 +6,15 @@
 
 enum {
     LINE_SHIFT = 7,
-    SLOT_COUNT = 2 * DRAFT_LINES, /* a power of two */
+    SLOT_SHIFT = 13,
+    SLOT_COUNT = 1 << SLOT_SHIFT,
+    TOGETHER_SHIFT = 3, /* neighbouring lines with neighbouring slots */
     CHUNK_LINES = 256,
     CHUNKS = DRAFT_LINES / CHUNK_LINES,
     ROOM = 128, /* lines that one instruction may touch: two for each of four parts of 32 lanes */
 };
 _Static_assert(1 << LINE_SHIFT == DRAFT_LINE, "lines are aligned to their size");
+_Static_assert(SLOT_COUNT >= 2 * DRAFT_LINES, "half of the slots stay empty");
 
 typedef struct ByteSet {
     uint64_t word[2];
@@ -109,13 +112,22 @@ static Line *line_new(Draft *draft, uint64_t address)
     return line;
 }
 
-/* The line of the address, a new one if need be. Neighbouring lines have neighbouring slots. */
+/* The first slot to be looked at. Runs of neighbours are short, and each begins somewhere: were they
+ * long, two buffers whose slots overlap would have each line of one looked for behind all of the
+ * other's. */
+static uint32_t slot_of(uint32_t tag)
+{
+    const uint32_t mixed = (tag >> TOGETHER_SHIFT) * UINT32_C(0x9e3779b1);
+    const uint32_t run = mixed >> (32 - SLOT_SHIFT + TOGETHER_SHIFT);
+    return run << TOGETHER_SHIFT | ((tag ^ mixed >> 16) & ((1 << TOGETHER_SHIFT) - 1));
+}
+
+/* The line of the address, a new one if need be. */
 static Line *find(Draft *draft, uint64_t address)
 {
     const uint64_t number = address >> LINE_SHIFT;
     const uint32_t tag = (uint32_t)number;
-    uint32_t at = (tag ^ tag >> 14) & (SLOT_COUNT - 1);
-    for (;; at = (at + 1) & (SLOT_COUNT - 1)) {
+    for (uint32_t at = slot_of(tag);; at = (at + 1) & (SLOT_COUNT - 1)) {
         Slot *slot = &draft->slots[at];
         if (slot->round != draft->round) {
             Line *line = line_new(draft, number << LINE_SHIFT);

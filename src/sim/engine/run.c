@@ -70,7 +70,7 @@ bool run_is_over(Run *run)
     const EngineLaunch *launch = run->launch;
     if (team_is_lost(run))
         return true;
-    if (launch->budget && run->result->thread_instructions >= launch->budget)
+    if (run->budget && run->result->thread_instructions >= run->budget)
         run->result->status = ENGINE_BUDGET;
     else if (launch->stop && atomic_load_explicit(launch->stop, memory_order_relaxed))
         run->result->status = ENGINE_STOPPED;
@@ -435,6 +435,7 @@ static bool run_prepare(Run *run)
     run->told = &run->told_here;
     run->dispatch = family_dispatch(view);
     run->random = launch->seed;
+    run->budget = launch->budget;
     run->generation = sim_memory_generation(launch->memory);
     run->info = (SimLaunchInfo){
         .id = launch->id,

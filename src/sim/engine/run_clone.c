@@ -5,10 +5,10 @@
 #include "sim/engine/decoder.h"
 #include "sim/engine/warp.h"
 
-Run *run_clone_ahead(Run *run)
+Run *run_clone(Run *run, SimView view)
 {
     const EngineLaunch *launch = run->launch;
-    const SimProgram *program = module_program(launch->module, SIM_VIEW_AHEAD, NULL);
+    const SimProgram *program = module_program(launch->module, view, NULL);
     Run *clone = malloc(sizeof(*clone));
     if (!program || !clone) {
         free(clone);
@@ -17,7 +17,7 @@ Run *run_clone_ahead(Run *run)
     *clone = *run;
     clone->program = program;
     clone->kernel = program->functions[launch->kernel->index];
-    clone->dispatch = family_dispatch(SIM_VIEW_AHEAD);
+    clone->dispatch = family_dispatch(view);
     clone->frames = NULL;
     clone->frame_count = clone->frame_capacity = 0;
     clone->engine_bytes = 0;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "sim/engine/apart.h"
 #include "sim/engine/block.h"
 #include "sim/engine/cluster.h"
 #include "sim/engine/decoder.h"
@@ -71,11 +72,24 @@ static Span *span_in_turn(Team *team)
     return &team->spans[team->done % team->spans_used];
 }
 
+/* Of blocks that were not run in turn nobody knows where the budget ended: only that it did. */
+static void look_at_end_of_budget(Team *team)
+{
+    const uint64_t budget = team->main->launch->budget;
+    if (!team->apart || !budget || team->figures.thread_instructions < budget)
+        return;
+    team->main->result->status = ENGINE_BUDGET;
+    team->main->over = team->over = true;
+    team->writes++;
+}
+
 static void span_done(Team *team, Span *span)
 {
     add_figures(team, &span->figures);
+    look_at_end_of_budget(team);
     span->state = SPAN_FREE;
-    team->spare[team->spare_count++] = span->draft;
+    if (!team->apart)
+        team->spare[team->spare_count++] = span->draft;
     team->done++;
 }
 
@@ -94,8 +108,8 @@ bool team_commit(Team *team)
         return false;
     team->committing = true;
     pthread_mutex_unlock(&team->lock);
-    bool good = span->writes == team->writes && draft_is_good(span->draft);
-    if (good)
+    bool good = team->apart || (span->writes == team->writes && draft_is_good(span->draft));
+    if (good && !team->apart)
         draft_apply(span->draft);
     pthread_mutex_lock(&team->lock);
     team->committing = false;
@@ -117,11 +131,13 @@ static void look_at_pace(Team *team)
         team->closed = true;
 }
 
-/* The first span is run alone, since it shows which allocations are written. */
+/* The first span is run alone, since it shows which allocations are written, unless that doesn't
+ * matter. */
 static bool may_claim(const Team *team)
 {
     if (team->next == team->total || team->closed || team->changing ||
-        team->claimed - team->done >= team->spans_used || (team->claimed && !team->done))
+        team->claimed - team->done >= team->spans_used ||
+        (team->claimed && !team->done && !team->apart))
         return false;
     return !team->budget || team->figures.thread_instructions < team->budget;
 }
@@ -131,10 +147,10 @@ static Span *claim(Team *team)
     Span *span = &team->spans[team->claimed % team->spans_used];
     uint64_t left = team->total - team->next;
     span->first = team->next;
-    span->count = !team->claimed ? 1 : left < team->each ? left : team->each;
+    span->count = !team->claimed && !team->apart ? 1 : left < team->each ? left : team->each;
     team->next += span->count;
     span->turn = team->claimed++;
-    span->draft = team->spare[--team->spare_count];
+    span->draft = team->apart ? NULL : team->spare[--team->spare_count];
     return span;
 }
 
@@ -160,7 +176,12 @@ static void look_at_budget(Member *member)
     uint64_t own = member->run->result->thread_instructions;
     if (!team->budget || own < SPAN_BUDGET || !team_order(member->run))
         return;
-    if (team->figures.thread_instructions + own >= team->budget)
+    if (team->figures.thread_instructions + own < team->budget)
+        return;
+    /* What blocks that run at the same time have stored can't be undone here. */
+    if (team->apart)
+        member->run->budget = member->run->launch->budget - team->figures.thread_instructions;
+    else
         hand_over_block(member);
 }
 
@@ -168,7 +189,7 @@ static void look_at_budget(Member *member)
 static void look_at_long_block(Member *member)
 {
     Run *run = member->run;
-    if (run_waits_for_others(run, member->block)) {
+    if (!member->team->apart && run_waits_for_others(run, member->block)) {
         hand_over_block(member);
         return;
     }
@@ -209,8 +230,11 @@ static void run_begin(Member *member, bool has_turn)
     *run->result = (EngineResult){.status = ENGINE_DONE};
     run->over = run->handed = member->lost = member->handed = false;
     run->issued = run->longest = 0;
+    run->budget = run->launch->budget;
     run->draft = member->span->draft;
-    draft_clear(run->draft);
+    member->early = member->team->apart;
+    if (run->draft)
+        draft_clear(run->draft);
     if (has_turn)
         team_go_direct(run);
     else
@@ -225,7 +249,7 @@ static void run_span(Member *member, bool has_turn)
     for (uint64_t i = 0; i < span->count && !run->over; i++) {
         bool its_turn =
             atomic_load_explicit(&member->team->done, memory_order_relaxed) == member->span->turn;
-        if (run->draft && its_turn && !team_order(run))
+        if ((run->draft || member->early) && its_turn && !team_order(run))
             return;
         run_block(member, span->first + i);
     }
@@ -260,12 +284,13 @@ static void span_ended(Member *member)
     bool stopped = member->result.status == ENGINE_STOPPED;
     if (team->over) {
         block_abandon(member->block);
-    } else if (stopped || member->handed || (run->over && !member->lost && !run->draft)) {
+    } else if (stopped || member->handed ||
+               (run->over && !member->lost && !run->draft && !member->early)) {
         span_stopped(member);
     } else if (run->over) {
         block_abandon(member->block);
         span_lost(team, span);
-    } else if (run->draft) {
+    } else if (run->draft || member->early) {
         span->state = SPAN_READY;
     } else {
         span_done(team, span);
@@ -323,7 +348,7 @@ static void *member_work(void *argument)
 static bool member_make(Team *team, Member *member)
 {
     member->team = team;
-    member->run = run_clone_ahead(team->main);
+    member->run = run_clone(team->main, team->apart ? SIM_VIEW_PLAIN : SIM_VIEW_AHEAD);
     if (!member->run)
         return false;
     member->run->member = member;
@@ -409,6 +434,7 @@ static Team *team_new(Run *main, uint64_t first, uint64_t total, uint64_t each)
         return NULL;
     memset(team, 0, sizeof(*team));
     team->main = main;
+    team->apart = blocks_keep_apart(main->launch);
     team->figures = figures_of(main);
     team->next = first;
     team->total = total;
@@ -422,7 +448,7 @@ static Team *team_new(Run *main, uint64_t first, uint64_t total, uint64_t each)
     team->written_count = sim_memory_count(main->launch->memory) + 1;
     team->written = calloc(team->written_count, 1);
     bool ok = team->written != NULL;
-    for (uint32_t i = 0; ok && i < team->spans_used; i++) {
+    for (uint32_t i = 0; ok && !team->apart && i < team->spans_used; i++) {
         team->drafts[i] = team->spare[i] = draft_new();
         ok = team->drafts[i] != NULL;
     }

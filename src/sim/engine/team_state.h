@@ -28,7 +28,7 @@ typedef struct Span {
     uint64_t turn;         /* its number */
     uint64_t first, count; /* blocks */
     uint32_t writes;       /* Team.writes when it was begun */
-    Draft *draft;          /* of the team's; while the span is under way */
+    Draft *draft;          /* of the team's, while the span is under way; NULL: blocks are apart */
     Figures figures;
 } Span;
 
@@ -39,6 +39,7 @@ typedef struct Member {
     Cluster *cluster; /* of this block only */
     Span *span;
     bool ahead; /* of its turn, and counted in Team.ahead */
+    bool early; /* its turn has not come, and it works on memory directly all the same */
     bool lost, handed;
     pthread_t thread;
     EngineResult result;
@@ -48,6 +49,7 @@ struct Team {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     Run *main;
+    bool apart;                /* blocks are: nobody needs a draft (apart.h) */
     Figures figures;           /* of the spans that are done */
     uint64_t next, total;      /* blocks: the first that no span has */
     uint64_t each;             /* blocks in a span */

@@ -26,7 +26,7 @@ static bool is_stale(const Member *member)
 bool team_is_lost(Run *run)
 {
     Member *member = run->member;
-    if (member && run->draft && is_stale(member))
+    if (member && (run->draft || member->early) && is_stale(member))
         lose(member);
     return member && member->lost;
 }
@@ -34,6 +34,7 @@ bool team_is_lost(Run *run)
 void team_go_direct(Run *run)
 {
     run->draft = NULL;
+    run->member->early = false;
     run->issued_before = run->member->team->figures.issued;
     run_count_cycles(run);
     team_forget_caches(run);
@@ -69,13 +70,14 @@ static bool wait_for_turn(Member *member)
 bool team_order(Run *run)
 {
     Member *member = run->member;
-    if (!member || (!run->draft && !member->lost))
+    if (!member || (!run->draft && !member->early && !member->lost))
         return true;
-    if (member->lost || !wait_for_turn(member) || !draft_is_good(run->draft)) {
+    if (member->lost || !wait_for_turn(member) || (run->draft && !draft_is_good(run->draft))) {
         lose(member);
         return false;
     }
-    draft_apply(run->draft);
+    if (run->draft)
+        draft_apply(run->draft);
     team_go_direct(run);
     return true;
 }
@@ -254,6 +256,8 @@ bool team_reach_any(SimWarp *warp, uint32_t mask, const uint64_t *address, uint3
     if (run->draft && draft_has_room(run->draft) &&
         reach_each(run, mask, address, bytes, write, at))
         return true;
+    if (run->member->team->apart)
+        return true; /* `at` points there */
     if (!team_order(run)) {
         give_back(warp);
         return false;

@@ -236,6 +236,7 @@ struct Run {
     uint64_t pauses;        /* clocks read, and turns given up */
     uint64_t waits;         /* executed instructions by which a block can wait for another one */
     uint64_t cycles;        /* of one SM, up to the end of the last block that is done */
+    uint64_t budget; /* thread-instructions of `result` at which it ends; 0: none */
     uint64_t random;
     uint64_t started_ns;
     Told told_here, *told; /* of the launch: only whose turn it is uses them */
@@ -265,9 +266,9 @@ void run_count_done(Run *run, const Block *block);
 void run_count_cycles(Run *run);
 
 /* -- run_clone.c: runs for the members of a team */
-/* A run of the same launch for another thread, in the view of those that run ahead. NULL: no
- * memory. */
-Run *run_clone_ahead(Run *run);
+/* A run of the same launch for another thread, in the view of those that run ahead, or in that of
+ * the run itself. NULL: no memory. */
+Run *run_clone(Run *run, SimView view);
 void run_free_clone(Run *clone);
 /* A block of the clone goes on in the run. False: no memory. */
 bool run_adopt(Run *run, Run *clone, Block *block);
