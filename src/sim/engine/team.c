@@ -261,6 +261,8 @@ static void span_stopped(Member *member)
     Team *team = member->team;
     EngineResult *result = team->main->result;
     Figures figures = figures_of(member->run);
+    if (figures.longest < member->block->issued)
+        figures.longest = member->block->issued; /* it is under way */
     add_figures(team, &figures);
     team->over = true;
     team->writes++; /* for those that run ahead */
