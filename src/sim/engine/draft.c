@@ -112,9 +112,9 @@ static Line *line_new(Draft *draft, uint64_t address)
     return line;
 }
 
-/* The first slot to be looked at. Runs of neighbours are short, and each begins somewhere: were they
- * long, two buffers whose slots overlap would have each line of one looked for behind all of the
- * other's. */
+/* The first slot to be looked at. Runs of neighbours are short, and each begins somewhere: were
+ * they long, two buffers whose slots overlap would have each line of one looked for behind all of
+ * the other's. */
 static uint32_t slot_of(uint32_t tag)
 {
     const uint32_t mixed = (tag >> TOGETHER_SHIFT) * UINT32_C(0x9e3779b1);

@@ -12,7 +12,11 @@
  * block goes on outside of it: team_hand_over().
  *
  * Memory that the kernel has not written so far is read without a draft. The first write to an
- * allocation waits for its turn, and all that ran ahead is run again. */
+ * allocation waits for its turn, and all that ran ahead is run again.
+ *
+ * Where it is proven that no block touches what another one stores (apart.h), there are no drafts:
+ * spans work on memory directly, and only end in order. They can't be run again then, so the team
+ * runs them to their ends, and the budget's end is found within it. */
 #ifndef CULAB_SIM_ENGINE_TEAM_H
 #define CULAB_SIM_ENGINE_TEAM_H
 

@@ -236,7 +236,7 @@ struct Run {
     uint64_t pauses;        /* clocks read, and turns given up */
     uint64_t waits;         /* executed instructions by which a block can wait for another one */
     uint64_t cycles;        /* of one SM, up to the end of the last block that is done */
-    uint64_t budget; /* thread-instructions of `result` at which it ends; 0: none */
+    uint64_t budget;        /* thread-instructions of `result` at which it ends; 0: none */
     uint64_t random;
     uint64_t started_ns;
     Told told_here, *told; /* of the launch: only whose turn it is uses them */
