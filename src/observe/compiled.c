@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "observe/sunk.h"
+
 typedef struct CompiledFunction Item;
 
 static Item *item_of(Compiled *compiled, const PtxFunction *function, const PtxInst *inst)
@@ -43,11 +45,23 @@ SharedPart compiled_part(Compiled *compiled, const SimLaunchInfo *launch,
     return item && item->parts ? item->parts[inst - function->insts] : (SharedPart){0};
 }
 
+const PtxInst *compiled_place(Compiled *compiled, const PtxFunction *function, const PtxInst *inst,
+                              uint32_t sm)
+{
+    Item *item = item_of(compiled, function, inst);
+    if (item && !item->has_places) {
+        item->places = sunk_find(function, sm);
+        item->has_places = true;
+    }
+    return item && item->places ? &function->insts[item->places[inst - function->insts]] : inst;
+}
+
 void compiled_forget(Compiled *compiled)
 {
     for (size_t i = 0; i < compiled->count; i++) {
         uniform_free(&compiled->items[i].uniform);
         free(compiled->items[i].parts);
+        free(compiled->items[i].places);
     }
     free(compiled->items);
     *compiled = (Compiled){0};

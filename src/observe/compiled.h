@@ -13,6 +13,8 @@ typedef struct Compiled {
         Uniform uniform;
         bool has_uniform, has_parts;
         SharedPart *parts;
+        bool has_places;
+        uint32_t *places; /* sunk_find() */
     } * items;
     size_t count;
 } Compiled;
@@ -22,6 +24,9 @@ AtomicForm compiled_atomic(Compiled *compiled, const PtxFunction *function, cons
 /* Of a load or store in shared memory. */
 SharedPart compiled_part(Compiled *compiled, const SimLaunchInfo *launch,
                          const PtxFunction *function, const PtxInst *inst);
+/* The instruction that this one is executed with. */
+const PtxInst *compiled_place(Compiled *compiled, const PtxFunction *function, const PtxInst *inst,
+                              uint32_t sm);
 void compiled_forget(Compiled *compiled);
 
 #endif

@@ -15,19 +15,30 @@ static void add_branches(Counts *counts, const PtxInst *inst, const SimCounts *t
     counts->value[COUNT_BRANCH_DIVERGENT] += told->divergent;
 }
 
-void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told, BranchForm form)
+/* Modulo 2^64: a difference may be less than nothing. */
+static void add_class(Counts *counts, const PtxInst *inst, uint64_t threads)
 {
     uint32_t width, lanes;
     FlopKind flop = inst_flop(inst, &width, &lanes);
+    counts->value[COUNT_CLASS + inst_class(inst)] += threads;
+    if (flop == FLOP_NONE)
+        return;
+    counts->value[COUNT_FLOP + FLOP_KINDS * width + flop] += threads;
+    counts->value[COUNT_FLOPS + width] += threads * lanes * (flop == FLOP_FMA ? 2 : 1);
+}
+
+void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told, BranchForm form)
+{
     add_branches(counts, inst, told, form);
     counts->value[COUNT_INST] += told->executed;
     counts->value[COUNT_ACTIVE] += told->active;
     counts->value[COUNT_THREAD_INST] += told->threads;
-    counts->value[COUNT_CLASS + inst_class(inst)] += told->threads;
-    if (flop == FLOP_NONE)
-        return;
-    counts->value[COUNT_FLOP + FLOP_KINDS * width + flop] += told->threads;
-    counts->value[COUNT_FLOPS + width] += told->threads * lanes * (flop == FLOP_FMA ? 2 : 1);
+    add_class(counts, inst, told->threads);
+}
+
+void counts_move_inst(Counts *counts, const PtxInst *inst, uint64_t from, uint64_t to)
+{
+    add_class(counts, inst, to - from);
 }
 
 Counter counts_first(const SimAccess *access)
@@ -36,11 +47,12 @@ Counter counts_first(const SimAccess *access)
                                      COUNT_GLOBAL_RED};
     static const Counter shared[] = {COUNT_SHARED_LD, COUNT_SHARED_ST, COUNT_SHARED_ATOM,
                                      COUNT_SHARED_ATOM};
+    bool copies = access->inst && access->inst->op == PTX_OP_CP;
     switch (access->space) {
-    case PTX_SPACE_GLOBAL:
-        return global[access->kind];
+    case PTX_SPACE_GLOBAL: /* bulk copies have a unit of their own there */
+        return copies && ptx_has(access->inst, PTX_MOD_BULK) ? COUNT_BULK : global[access->kind];
     case PTX_SPACE_SHARED: /* what copies from global memory store is counted apart there */
-        return access->inst && access->inst->op == PTX_OP_CP ? NO_COUNTER : shared[access->kind];
+        return copies ? NO_COUNTER : shared[access->kind];
     case PTX_SPACE_LOCAL:
         return access->kind == SIM_ACCESS_LOAD ? COUNT_LOCAL_LD : COUNT_LOCAL_ST;
     case PTX_SPACE_CONST:
@@ -61,27 +73,29 @@ static bool is_gathered(const SimAccess *access, AtomicForm form)
 static Traffic atomic_traffic(const SimAccess *access, AtomicForm form)
 {
     if (is_gathered(access, form))
-        return (Traffic){1, 1};
+        return (Traffic){.units = 1, .ideal = 1, .sectors = 1, .lines = 1, .packed = 1};
     if (access->space != PTX_SPACE_SHARED)
         return traffic_global_atomics(access);
     Traffic one =
         form == ATOMIC_COUNTED ? traffic_wavefronts(access) : traffic_shared_atomics(access);
     /* of the second passes none is a conflict, of the first all but those that it takes at least */
-    return form == ATOMIC_COMPARED ? (Traffic){2 * one.units, one.units + one.ideal} : one;
+    return form == ATOMIC_COMPARED
+               ? (Traffic){.units = 2 * one.units, .ideal = one.units + one.ideal}
+               : one;
 }
 
 Traffic counts_traffic(const SimAccess *access, AtomicForm form)
 {
     bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
     if (counts_first(access) == NO_COUNTER)
-        return (Traffic){0, 0};
+        return (Traffic){0};
     switch (access->space) {
     case PTX_SPACE_SHARED:
         return atomic ? atomic_traffic(access, form) : traffic_wavefronts(access);
     case PTX_SPACE_LOCAL:
         return traffic_local(access);
     case PTX_SPACE_CONST:
-        return (Traffic){traffic_addresses(access), 1};
+        return (Traffic){.units = traffic_addresses(access), .ideal = 1};
     default:
         return atomic ? atomic_traffic(access, form) : traffic_sectors(access);
     }
@@ -109,14 +123,15 @@ static uint32_t lanes_served(const SimAccess *access)
 Traffic counts_add_retried(Counts *counts, const SimAccess *access)
 {
     SimAccess round = *access, load;
-    Traffic all = {0, 1};
+    Traffic all = {.ideal = 1};
     for (round.follows = round.repeats = 0; round.mask; round.mask &= ~lanes_served(&round)) {
         bool halves = round.bytes > 4 && round.mask >> 16 && round.mask & 0xFFFF;
         uint32_t passes = halves ? 4 : 2;
         load = round;
         load.kind = SIM_ACCESS_LOAD;
         counts_add_access(counts, COUNT_SHARED_LD, &load, traffic_wavefronts(&load));
-        counts_add_access(counts, COUNT_SHARED_ATOM, &round, (Traffic){passes, passes});
+        counts_add_access(counts, COUNT_SHARED_ATOM, &round,
+                          (Traffic){.units = passes, .ideal = passes});
         all.units += passes;
     }
     return all;

@@ -26,10 +26,15 @@ typedef struct FigureRow {
 
 #define SASS(name, counter) \
     PLAIN("smsp__sass_thread_inst_executed_op_" name "_pred_on.sum", counter)
-#define FLOP(letter, width)                                    \
-    SASS(letter "add", COUNT_FLOP + 3 * width + FLOP_ADD),     \
-        SASS(letter "mul", COUNT_FLOP + 3 * width + FLOP_MUL), \
-        SASS(letter "fma", COUNT_FLOP + 3 * width + FLOP_FMA)
+/* Under the names of both units that count. */
+#define FLOP(letter, width) FLOP_OF("smsp", letter, width), FLOP_OF("sm", letter, width)
+#define FLOP_OF(unit, letter, width)                                           \
+    PLAIN(unit "__sass_thread_inst_executed_op_" letter "add_pred_on.sum",     \
+          COUNT_FLOP + 3 * width + FLOP_ADD),                                  \
+        PLAIN(unit "__sass_thread_inst_executed_op_" letter "mul_pred_on.sum", \
+              COUNT_FLOP + 3 * width + FLOP_MUL),                              \
+        PLAIN(unit "__sass_thread_inst_executed_op_" letter "fma_pred_on.sum", \
+              COUNT_FLOP + 3 * width + FLOP_FMA)
 
 #define IN(first, field) (uint16_t)(first + field)
 #define TRAFFIC(memory, op, first)                                                              \
@@ -64,6 +69,12 @@ typedef struct FigureRow {
         PLAIN("culab__threads_global_op_" op ".sum", IN(first, IN_LANES)),                \
         RATIO("culab__threads_per_address_global_op_" op ".ratio", IN(first, IN_LANES),   \
               IN(first, IN_IDEAL))
+/* Copies to shared memory by their way, as the instrumented machine code counts them. */
+#define COPIES(way, first)                                                                  \
+    PLAIN("smsp__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum",    \
+          IN(first, IN_REQUEST)),                                                           \
+        PLAIN("smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum", \
+              IN(first, IN_SECTORS))
 #define SHARED(op, first)                                                               \
     PLAIN("smsp__inst_executed_op_shared_" op ".sum", IN(first, IN_REQUEST)),           \
     {                                                                                   \
@@ -105,6 +116,28 @@ static const FigureRow figures[] = {
     SHARED("atom", COUNT_SHARED_ATOM),
     TRAFFIC("local", "ld", COUNT_LOCAL_LD),
     TRAFFIC("local", "st", COUNT_LOCAL_ST),
+    PLAIN("smsp__inst_executed_op_global_ld.sum", COUNT_GLOBAL_LD + IN_ISSUED),
+    PLAIN("smsp__inst_executed_op_global_st.sum", COUNT_GLOBAL_ST + IN_ISSUED),
+    PLAIN("smsp__inst_executed_op_global_red.sum", COUNT_GLOBAL_RED + IN_REQUEST),
+    PLAIN("smsp__inst_executed_op_local_ld.sum", COUNT_LOCAL_LD + IN_ISSUED),
+    PLAIN("smsp__inst_executed_op_local_st.sum", COUNT_LOCAL_ST + IN_ISSUED),
+    PLAIN("smsp__inst_executed_op_generic_ld.sum", COUNT_GENERIC_LD),
+    PLAIN("smsp__inst_executed_op_generic_st.sum", COUNT_GENERIC_ST),
+    PLAIN("smsp__inst_executed_op_ldgsts.sum", COUNT_COPY_STORE + IN_ISSUED),
+    PLAIN("smsp__inst_executed_op_ldsm.sum", COUNT_LDMATRIX + IN_ISSUED),
+    PLAIN("smsp__inst_executed_op_shared_stsm.sum", COUNT_STMATRIX + IN_ISSUED),
+    PLAIN("l1tex__t_requests_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
+          COUNT_COPY_ACCESS + IN_REQUEST),
+    PLAIN("l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
+          COUNT_COPY_ACCESS + IN_SECTORS),
+    COPIES("access", COUNT_COPY_ACCESS),
+    COPIES("bypass", COUNT_COPY_BYPASS),
+    PLAIN("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
+          COUNT_COPY_STORE + IN_UNIT),
+    PLAIN("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum",
+          COUNT_LDMATRIX + IN_UNIT),
+    PLAIN("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_stsm.sum",
+          COUNT_STMATRIX + IN_UNIT),
     RATIO("culab__addresses_per_request_const_op_ld.ratio", COUNT_CONST_LD + IN_UNIT,
           COUNT_CONST_LD + IN_REQUEST),
 };
@@ -124,24 +157,6 @@ static void tell(ObserveMetric *metric, const char *name, double value, double i
     each(state, metric);
 }
 
-static void tell_conflicts(const Counts *counts, ObserveMetric *metric, void *state,
-                           void (*each)(void *state, const ObserveMetric *metric))
-{
-    static const struct {
-        const char *name;
-        Counter first;
-    } rows[] = {
-        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", COUNT_SHARED_LD},
-        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", COUNT_SHARED_ST},
-        {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", COUNT_SHARED_ATOM},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const uint64_t *of = &counts->value[rows[i].first];
-        if (of[IN_REQUEST] || metric->line == 0)
-            tell(metric, rows[i].name, (double)(of[IN_UNIT] - of[IN_IDEAL]), 0, state, each);
-    }
-}
-
 /* Sectors that were moved, and operations for each of their bytes. */
 static void tell_intensity(const Counts *counts, ObserveMetric *metric, void *state,
                            void (*each)(void *state, const ObserveMetric *metric))
@@ -149,7 +164,7 @@ static void tell_intensity(const Counts *counts, ObserveMetric *metric, void *st
     static const char *const names[] = {"culab__flops_fp16.sum", "culab__flops_fp32.sum",
                                         "culab__flops_fp64.sum"};
     static const Counter moved[] = {COUNT_GLOBAL_LD, COUNT_GLOBAL_ST, COUNT_GLOBAL_ATOM,
-                                    COUNT_GLOBAL_RED};
+                                    COUNT_GLOBAL_RED, COUNT_BULK};
     double flops = 0, bytes = 0, data = 0;
     for (int width = 0; width < 3; width++) {
         double some = (double)counts->value[COUNT_FLOPS + width];
@@ -182,6 +197,6 @@ void figures_each(const Counts *counts, ObserveMetric *metric, void *state,
         tell(metric, row->name, scale * counter(counts, row->over, 0) / under,
              scale * ideal / under, state, each);
     }
-    tell_conflicts(counts, metric, state, each);
+    sum_figures_each(counts, metric, state, each);
     tell_intensity(counts, metric, state, each);
 }

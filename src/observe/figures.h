@@ -9,7 +9,19 @@
 #include "observe/traffic.h"
 
 /* Counters of one kind of access stand together, in this order. */
-enum { IN_REQUEST, IN_UNIT, IN_IDEAL, IN_LANES, IN_BYTES, IN_FIELDS };
+enum {
+    IN_REQUEST,
+    IN_UNIT,
+    IN_IDEAL,
+    IN_LANES,
+    IN_BYTES,
+    IN_DATA, /* distinct bytes of each access; also, of global memory, sectors and lines */
+    IN_SECTORS,
+    IN_LINES,
+    IN_PACKED,
+    IN_ISSUED, /* instructions, also those whose predicate lets no lane through */
+    IN_FIELDS
+};
 
 typedef enum Counter {
     COUNT_INST,
@@ -31,7 +43,17 @@ typedef enum Counter {
     COUNT_LOCAL_LD = COUNT_SHARED_ATOM + IN_FIELDS,
     COUNT_LOCAL_ST = COUNT_LOCAL_LD + IN_FIELDS,
     COUNT_CONST_LD = COUNT_LOCAL_ST + IN_FIELDS, /* the unit: distinct addresses */
-    COUNTERS = COUNT_CONST_LD + IN_FIELDS,
+    /* cp.async, which counts as COUNT_GLOBAL_LD as well: through the L1 cache, past it, and its
+     * passes over the banks; ldmatrix and stmatrix, which do as COUNT_SHARED_... */
+    COUNT_COPY_ACCESS = COUNT_CONST_LD + IN_FIELDS,
+    COUNT_COPY_BYPASS = COUNT_COPY_ACCESS + IN_FIELDS,
+    COUNT_COPY_STORE = COUNT_COPY_BYPASS + IN_FIELDS,
+    COUNT_LDMATRIX = COUNT_COPY_STORE + IN_FIELDS,
+    COUNT_STMATRIX = COUNT_LDMATRIX + IN_FIELDS,
+    COUNT_BULK = COUNT_STMATRIX + IN_FIELDS,   /* global memory that bulk copies read or write */
+    COUNT_GENERIC_LD = COUNT_BULK + IN_FIELDS, /* instructions */
+    COUNT_GENERIC_ST,
+    COUNTERS,
     NO_COUNTER = COUNTERS
 } Counter;
 
@@ -44,8 +66,13 @@ typedef struct Counts {
  * holds kernel, launch and line. */
 void figures_each(const Counts *counts, ObserveMetric *metric, void *state,
                   void (*each)(void *state, const ObserveMetric *metric));
+/* Those of them that are made of several counters. */
+void sum_figures_each(const Counts *counts, ObserveMetric *metric, void *state,
+                      void (*each)(void *state, const ObserveMetric *metric));
 
 void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told, BranchForm form);
+/* For arithmetic that other threads than told before do. */
+void counts_move_inst(Counts *counts, const PtxInst *inst, uint64_t from, uint64_t to);
 /* The first of the counters of accesses like this one; NO_COUNTER: they are not counted. */
 Counter counts_first(const SimAccess *access);
 /* What an access costs, an atomic one in this form; nothing if it isn't counted. */
@@ -64,6 +91,10 @@ static inline void counts_add_access(Counts *counts, Counter first, const SimAcc
     at[IN_IDEAL] += traffic.ideal;
     at[IN_LANES] += lanes;
     at[IN_BYTES] += (uint64_t)lanes * access->bytes;
+    at[IN_DATA] += traffic.bytes;
+    at[IN_SECTORS] += traffic.sectors;
+    at[IN_LINES] += traffic.lines;
+    at[IN_PACKED] += traffic.packed;
 }
 /* Of an atomic operation that shared memory doesn't have (ATOMIC_RETRIED): a load and a
  * compare-and-swap for all lanes, again for those that another lane of the warp came before, and so

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "observe/bypass.h"
 #include "observe/compiled.h"
+#include "observe/copy.h"
+#include "observe/copy_form.h"
 #include "observe/figures.h"
 #include "observe/say.h"
 #include "observe/site.h"
@@ -29,11 +30,11 @@ typedef struct LaunchCounts {
     size_t access_count;
 } LaunchCounts;
 
-enum { LANES = 32, PERIOD = 32, FEW_RUNS = 8, MISSES_MOST = 16 };
+enum { LANES = 32, PERIOD = 128, WORD = 4, FEW_RUNS = 8, MISSES_MOST = 16 };
 
 /* How the lanes of the last access by all of them lay to each other, and what such accesses cost,
- * by the first lane's place in a sector. All addresses PERIOD bytes further on cost the same: their
- * words meet in the same way in other banks. */
+ * by the word of a line that the first lane's address begins. All addresses PERIOD bytes further on
+ * cost the same: their words meet in the same way in the same banks. */
 typedef struct Pattern {
     SimAccessKind kind;
     PtxSpace space;
@@ -43,7 +44,7 @@ typedef struct Pattern {
     uint32_t known;  /* bits: places that `traffic` is known of */
     uint32_t misses; /* accesses in a row that lay otherwise */
     uint64_t away[LANES];
-    Traffic traffic[PERIOD];
+    Traffic traffic[PERIOD / WORD];
 } Pattern;
 
 /* What is known of a place while the launch runs. */
@@ -52,6 +53,7 @@ typedef struct Spot {
     Pattern last;
     ObserveAccess worst; /* units 0: none yet */
     uint64_t executed;   /* by warps */
+    uint64_t threads;    /* that executed it */
     uint64_t around;     /* by warps, if it stands in a body that a predicate is put before */
     bool has_part;       /* whether `part` is known */
     SharedPart part;
@@ -64,7 +66,7 @@ struct Metrics {
     Spot *spots; /* [site - 1] */
     size_t room;
     Compiled compiled; /* while the launch runs */
-    Bypass bypass;
+    Copy copy;
     const SimLaunchInfo *launch;
     LaunchCounts kept[LAUNCHES_KEPT]; /* a ring */
     size_t kept_count, kept_next;
@@ -88,11 +90,12 @@ static inline Spot *spot_of(Metrics *metrics, const SimSite *site)
     return &metrics->spots[number - 1];
 }
 
-/* Instructions for shared memory are counted where a predicate lets no lane through as well. */
+/* Instructions that load, store and copy are counted where a predicate lets no lane through as
+ * well. */
 static bool is_counted_off(const PtxFunction *function, const PtxInst *inst)
 {
-    return function->is_entry && inst->space == PTX_SPACE_SHARED &&
-           (inst->op == PTX_OP_LD || inst->op == PTX_OP_ST);
+    bool moves = inst->op == PTX_OP_LD || inst->op == PTX_OP_ST || inst->op == PTX_OP_CP;
+    return moves && function->is_entry && inst->space != PTX_SPACE_PARAM;
 }
 
 /* What the branch goes around, [from, to), is executed by its warps, whichever way they go. */
@@ -117,6 +120,7 @@ static void on_counts(void *self, const SimLaunchInfo *launch, const SimSite *si
         return;
     counts_add_inst(&spot->counts, site->inst, told, form);
     spot->executed += told->executed;
+    spot->threads += told->threads;
     if (form == BRANCH_PREDICATES)
         count_around(self, site, from, to, told->executed);
 }
@@ -250,23 +254,26 @@ static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *nar
         keep_worst(&spot->worst, warp, access, traffic);
 }
 
-/* A copy past the L1 cache: its load is counted when its store tells where it goes. */
-static void add_bypass(Metrics *metrics, Spot *spot, const SimWarpInfo *warp,
-                       const SimAccess *access)
+/* A copy's load is counted when its store tells where it goes. */
+static void add_copy(Metrics *metrics, Spot *spot, const SimWarpInfo *warp, const SimAccess *access)
 {
-    const SimAccess *load = &metrics->bypass.load;
+    const SimAccess *load = &metrics->copy.load;
     if (access->kind == SIM_ACCESS_LOAD) {
-        bypass_begin(&metrics->bypass, access);
+        copy_begin(&metrics->copy, access);
         return;
     }
+    counts_add_access(&spot->counts, COUNT_COPY_STORE, access, copy_passes(&metrics->copy, access));
     if (load->mask == 0)
         return;
+    bool past = copy_is_past_cache(load);
     Traffic traffic = counts_traffic(load, ATOMIC_PLAIN);
-    traffic.units = bypass_sectors(&metrics->bypass, access);
+    if (past)
+        copy_past_cache(&metrics->copy, access, &traffic);
     counts_add_access(&spot->counts, counts_first(load), load, traffic);
+    counts_add_access(&spot->counts, past ? COUNT_COPY_BYPASS : COUNT_COPY_ACCESS, load, traffic);
     if (is_worse(&spot->worst, load, traffic))
         keep_worst(&spot->worst, warp, load, traffic);
-    metrics->bypass.load.mask = 0;
+    metrics->copy.load.mask = 0;
 }
 
 OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
@@ -274,17 +281,17 @@ OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const Si
     Spot *spot = spot_of(self, &access->site);
     if (!spot || !has_own_instruction(self, spot, warp, access))
         return;
-    if (bypass_is_part(access)) {
-        add_bypass(self, spot, warp, access);
+    if (copy_is_part(access)) {
+        add_copy(self, spot, warp, access);
         return;
     }
     AtomicForm form = form_of(self, spot, warp, access);
-    if (access->mask != UINT32_MAX || form == ATOMIC_RETRIED) {
+    if (access->mask != UINT32_MAX || form == ATOMIC_RETRIED || access->address[0] % WORD) {
         add_access(spot, warp, access, form);
         return;
     }
     Pattern *last = &spot->last;
-    uint32_t phase = access->address[0] % PERIOD;
+    uint32_t phase = access->address[0] % PERIOD / WORD;
     if (is_like(last, access)) {
         last->misses = 0;
     } else if (++last->misses > MISSES_MOST && last->misses % MISSES_MOST) { /* never alike */
@@ -348,15 +355,67 @@ static void atomics_as_compiled(const SimSite *site, Counts *counts)
     }
 }
 
-static void instructions_as_compiled(const SimSite *site, Spot *spot)
+/* Matrices' loads and stores have figures of their own there. */
+static void matrix_as_compiled(Spot *spot, Counter of, Counter own)
 {
-    Counter first = site->inst->op == PTX_OP_LD ? COUNT_SHARED_LD : COUNT_SHARED_ST;
-    if (site->inst->op == PTX_OP_LDMATRIX) /* these have figures of their own there */
-        spot->counts.value[COUNT_SHARED_LD + IN_REQUEST] = 0;
+    uint64_t *at = spot->counts.value;
+    at[of + IN_REQUEST] = 0;
+    for (int i = 0; i < IN_FIELDS; i++)
+        at[own + i] = at[of + i];
+    at[own + IN_ISSUED] = spot->executed;
+}
+
+/* Where instructions of this kind are counted, a predicate or not; NO_COUNTER: nowhere. */
+static Counter issued_counter(const PtxInst *inst)
+{
+    bool loads = inst->op == PTX_OP_LD;
+    if (inst->op == PTX_OP_CP)
+        return copy_is_made_by(inst) ? COUNT_COPY_STORE + IN_ISSUED : NO_COUNTER;
+    switch (inst->space) {
+    case PTX_SPACE_SHARED:
+        return (loads ? COUNT_SHARED_LD : COUNT_SHARED_ST) + IN_REQUEST;
+    case PTX_SPACE_GLOBAL:
+        return (loads ? COUNT_GLOBAL_LD : COUNT_GLOBAL_ST) + IN_ISSUED;
+    case PTX_SPACE_LOCAL:
+        return (loads ? COUNT_LOCAL_LD : COUNT_LOCAL_ST) + IN_ISSUED;
+    case PTX_SPACE_GENERIC:
+        return loads ? COUNT_GENERIC_LD : COUNT_GENERIC_ST;
+    default:
+        return NO_COUNTER;
+    }
+}
+
+/* Arithmetic is counted with the threads that need its result. */
+static void place_as_compiled(Metrics *metrics, const SimSite *site, Spot *spot, uint32_t sm)
+{
+    uint32_t width, lanes;
+    if (site->inner || inst_flop(site->inst, &width, &lanes) == FLOP_NONE)
+        return;
+    SimSite there = *site;
+    there.inst = compiled_place(&metrics->compiled, site->function, site->inst, sm);
+    uint32_t number = there.inst == site->inst ? 0 : site_number(&metrics->sites, &there);
+    if (number && number <= metrics->room && metrics->spots[number - 1].threads < spot->threads)
+        counts_move_inst(&spot->counts, site->inst, spot->threads,
+                         metrics->spots[number - 1].threads);
+}
+
+static void instructions_as_compiled(const SimSite *site, Spot *spot, uint32_t sm)
+{
+    uint64_t *at = spot->counts.value;
+    uint64_t issued = spot->around ? spot->around : spot->executed;
+    Counter counter = issued_counter(site->inst);
+    if (site->inst->op == PTX_OP_LDMATRIX)
+        matrix_as_compiled(spot, COUNT_SHARED_LD, COUNT_LDMATRIX);
     if (site->inst->op == PTX_OP_STMATRIX)
-        spot->counts.value[COUNT_SHARED_ST + IN_REQUEST] = 0;
-    if (!site->inner && is_counted_off(site->function, site->inst) && !spot->part.joined)
-        spot->counts.value[first + IN_REQUEST] = spot->around ? spot->around : spot->executed;
+        matrix_as_compiled(spot, COUNT_SHARED_ST, COUNT_STMATRIX);
+    if (site->inst->space == PTX_SPACE_GENERIC) /* they are not those of the memory reached */
+        at[COUNT_SHARED_LD + IN_REQUEST] = at[COUNT_SHARED_ST + IN_REQUEST] = 0;
+    if (!site->inner && counter != NO_COUNTER && is_counted_off(site->function, site->inst) &&
+        !spot->part.joined)
+        at[counter] = issued;
+    if (!site->inner)
+        at[COUNT_SHARED_LD + IN_REQUEST] +=
+            issued * copy_idle_loads(site->function, site->inst, sm);
 }
 
 /* Names are asked for when the launch ends: few of the accesses that were the worst stay it. */
@@ -395,7 +454,8 @@ static void on_launch_end(void *self, const SimLaunchInfo *info)
         SimSite site = site_of(&metrics->sites, i);
         uint32_t line = ptx_place(site.module, site.inst).line;
         atomics_as_compiled(&site, &metrics->spots[i - 1].counts);
-        instructions_as_compiled(&site, &metrics->spots[i - 1]);
+        instructions_as_compiled(&site, &metrics->spots[i - 1], info->sm);
+        place_as_compiled(metrics, &site, &metrics->spots[i - 1], info->sm);
         LineCounts *own = line ? line_of(launch, line) : NULL;
         if (own)
             counts_add(&own->counts, &metrics->spots[i - 1].counts);

@@ -7,7 +7,7 @@
 #include "observe/lane_run.h"
 #include "observe/wide.h"
 
-enum { LANES = 32, BANKS = 32, SECTOR = 32, WORD = 4 };
+enum { LANES = 32, BANKS = 32, SECTOR = 32, LINE = 128, WORD = 4 };
 enum { SHARED_BITS = 18 }; /* of an address in shared memory */
 
 static uint32_t divide_up(uint32_t a, uint32_t b)
@@ -34,12 +34,20 @@ static uint32_t ascending(const SimAccess *access, Span sorted[LANES])
     return count;
 }
 
+/* As Nsight Compute has it: lanes with one address count each. */
+static uint32_t packed(const SimAccess *access, uint32_t sectors)
+{
+    uint32_t bytes = (uint32_t)__builtin_popcount(access->mask) * access->bytes;
+    uint32_t least = divide_up(bytes, SECTOR);
+    return least < sectors ? least : sectors;
+}
+
 /* Elements are aligned, so those that overlap are the same. */
 Traffic traffic_sectors(const SimAccess *access)
 {
     Span sorted[LANES];
-    uint64_t byte = 0, sector = 0, bytes = 0; /* all below the first two is counted */
-    uint32_t count = ascending(access, sorted), sectors = 0;
+    uint64_t byte = 0, sector = 0, line = 0, bytes = 0; /* all below the first three is counted */
+    uint32_t count = ascending(access, sorted), sectors = 0, lines = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t first = sorted[i].start / SECTOR, end = (sorted[i].end - 1) / SECTOR + 1;
         uint64_t start = sorted[i].start > byte ? sorted[i].start : byte;
@@ -49,11 +57,20 @@ Traffic traffic_sectors(const SimAccess *access)
             byte = sorted[i].end;
         }
         if (end > first) {
+            uint64_t first_line = first * SECTOR / LINE, end_line = (end * SECTOR - 1) / LINE + 1;
+            first_line = first_line > line ? first_line : line;
+            lines += (uint32_t)(end_line - first_line);
+            line = end_line;
             sectors += (uint32_t)(end - first);
             sector = end;
         }
     }
-    return (Traffic){sectors, divide_up((uint32_t)bytes, SECTOR)};
+    return (Traffic){.units = sectors,
+                     .ideal = divide_up((uint32_t)bytes, SECTOR),
+                     .bytes = (uint32_t)bytes,
+                     .sectors = sectors,
+                     .lines = lines,
+                     .packed = packed(access, sectors)};
 }
 
 /* Whether lanes that differ in this bit of their number have the same address, where both are. */
@@ -72,7 +89,8 @@ static bool pairs_agree(const SimAccess *access, uint32_t bit)
 static uint32_t parts_of(const SimAccess *access)
 {
     uint32_t parts = access->bytes <= WORD ? 1 : access->bytes / WORD;
-    bool pairs = parts > 1 && access->kind == SIM_ACCESS_LOAD &&
+    bool matrix = access->inst && access->inst->op == PTX_OP_LDMATRIX;
+    bool pairs = parts > 1 && access->kind == SIM_ACCESS_LOAD && !matrix &&
                  (pairs_agree(access, 1) || pairs_agree(access, 2));
     return pairs ? parts / 2 : parts;
 }
@@ -119,9 +137,29 @@ static inline ALWAYS_INLINE uint32_t count_shared(Banks *banks, uint32_t lanes)
     return again;
 }
 
+/* Elements are aligned and of one size. Of atomics nobody asks. */
+static uint32_t distinct_bytes(const SimAccess *access)
+{
+    uint32_t starts = access->mask & ~(access->follows | access->repeats);
+    if (access->kind != SIM_ACCESS_LOAD && access->kind != SIM_ACCESS_STORE)
+        return 0;
+    if ((starts & (starts - 1)) == 0)
+        return access->bytes * (1 + (uint32_t)__builtin_popcount(access->mask & access->follows));
+    return access->bytes * traffic_addresses(access);
+}
+
+/* The same, where words of all lanes were counted together. */
+static uint32_t distinct_words(const Banks *banks)
+{
+    uint32_t words = 0;
+    for (uint32_t bank = 0; bank < BANKS; bank++)
+        words += banks->load[bank];
+    return words;
+}
+
 static inline ALWAYS_INLINE Traffic banks_traffic(const Banks *banks, uint32_t parts)
 {
-    Traffic traffic = {0, 0};
+    Traffic traffic = {0};
     for (uint32_t part = 0; part < parts; part++) {
         const uint8_t *load = banks->load + part * banks->columns;
         uint8_t most = 0;
@@ -138,13 +176,15 @@ OBSERVE_WIDE Traffic traffic_wavefronts(const SimAccess *access)
     const uint32_t parts = parts_of(access);
     Banks banks;
     if (parts == 1 && access->high && (access->high - 1) / WORD - access->low / WORD < BANKS)
-        return (Traffic){1, 1}; /* words of one row never meet in a bank */
+        return (Traffic){.units = 1, .ideal = 1, .bytes = distinct_bytes(access)}; /* of one row */
     banks_find(&banks, access, parts);
     uint32_t left = access->mask;
     left = left == UINT32_MAX ? count_shared(&banks, UINT32_MAX) : left;
     while (left)
         left = count_shared(&banks, left);
-    return banks_traffic(&banks, parts);
+    Traffic traffic = banks_traffic(&banks, parts);
+    traffic.bytes = access->bytes == WORD ? WORD * distinct_words(&banks) : distinct_bytes(access);
+    return traffic;
 }
 
 OBSERVE_WIDE Traffic traffic_shared_atomics(const SimAccess *access)
@@ -211,7 +251,14 @@ Traffic traffic_global_atomics(const SimAccess *access)
         most[sector] = times[i] > had ? times[i] : had;
         units += (uint32_t)(most[sector] - had);
     }
-    return (Traffic){units, addresses.count};
+    Met lines = {.count = 0};
+    for (uint32_t i = 0; i < sectors.count; i++)
+        meet(&lines, sectors.number[i] / (LINE / SECTOR));
+    return (Traffic){.units = units,
+                     .ideal = addresses.count,
+                     .sectors = sectors.count,
+                     .lines = lines.count,
+                     .packed = packed(access, sectors.count)};
 }
 
 Traffic traffic_local(const SimAccess *access)
@@ -237,5 +284,5 @@ Traffic traffic_local(const SimAccess *access)
             parts[i - 1] |= (uint8_t)(1 << lane / 8);
         }
     }
-    return (Traffic){sectors, divide_up(bytes, SECTOR)};
+    return (Traffic){.units = sectors, .ideal = divide_up(bytes, SECTOR)};
 }

@@ -35,6 +35,35 @@ enum { MAIN = 1, LINE = 2 };
         "smsp__sass_thread_inst_executed_op_" name "_pred_on.sum", words, 0 \
     }
 
+/* Under the names of both units that count. */
+#define FLOP(name, words)                                                 \
+    CLASS(name, words),                                                   \
+    {                                                                     \
+        "sm__sass_thread_inst_executed_op_" name "_pred_on.sum", words, 0 \
+    }
+
+#define COPY(way, words)                                                              \
+    {"smsp__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum",   \
+     words ", requests", 0},                                                          \
+    {                                                                                 \
+        "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum", \
+            words ", sectors", 0                                                      \
+    }
+
+#define MATRIX(op, words)                                                                        \
+    {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_" op ".sum", words ", passes", 0}, \
+    {                                                                                            \
+        "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_" op ".sum",                \
+            "bank conflicts, " words, 0                                                          \
+    }
+
+#define USED(op, words)                                                               \
+    {"smsp__sass_data_bytes_mem_global_op_" op ".sum", words "s, distinct bytes", 0}, \
+    {                                                                                 \
+        "smsp__sass_average_data_bytes_per_sector_mem_global_op_" op ".pct",          \
+            words "s, used of what is moved, %", 0                                    \
+    }
+
 static const struct {
     const char *name, *words;
     int where; /* MAIN, LINE */
@@ -77,15 +106,68 @@ static const struct {
     CLASS("memory", "memory instructions"),
     CLASS("inter_thread_communication", "shuffles, votes, matches"),
     CLASS("misc", "other instructions"),
-    CLASS("hadd", "half additions"),
-    CLASS("hmul", "half products"),
-    CLASS("hfma", "half multiply-adds"),
-    CLASS("fadd", "float additions"),
-    CLASS("fmul", "float products"),
-    CLASS("ffma", "float multiply-adds"),
-    CLASS("dadd", "double additions"),
-    CLASS("dmul", "double products"),
-    CLASS("dfma", "double multiply-adds"),
+    FLOP("hadd", "half additions"),
+    FLOP("hmul", "half products"),
+    FLOP("hfma", "half multiply-adds"),
+    FLOP("fadd", "float additions"),
+    FLOP("fmul", "float products"),
+    FLOP("ffma", "float multiply-adds"),
+    FLOP("dadd", "double additions"),
+    FLOP("dmul", "double products"),
+    FLOP("dfma", "double multiply-adds"),
+    {"smsp__inst_executed_op_global_ld.sum", "instructions that load globally", 0},
+    {"smsp__inst_executed_op_global_st.sum", "instructions that store globally", 0},
+    {"smsp__inst_executed_op_global_red.sum", "global atomics without result, instructions", 0},
+    {"smsp__inst_executed_op_local_ld.sum", "instructions that load locally", 0},
+    {"smsp__inst_executed_op_local_st.sum", "instructions that store locally", 0},
+    {"smsp__inst_executed_op_generic_ld.sum", "loads by generic address", 0},
+    {"smsp__inst_executed_op_generic_st.sum", "stores by generic address", 0},
+    {"smsp__inst_executed_op_ldgsts.sum", "copies to shared memory", 0},
+    {"smsp__inst_executed_op_ldsm.sum", "matrix loads", 0},
+    {"smsp__inst_executed_op_shared_stsm.sum", "matrix stores", 0},
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
+     "copies through the cache, requests", 0},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
+     "copies through the cache, sectors", 0},
+    COPY("access", "copies through the cache"),
+    COPY("bypass", "copies past the cache"),
+    MATRIX("ldsm", "matrix loads"),
+    MATRIX("stsm", "matrix stores"),
+    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "bank conflicts, all", 0},
+    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum", "bank conflicts, copies", 0},
+    {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum", "copies, passes", 0},
+    {"smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum",
+     "bank conflicts, copies", 0},
+    {"memory_l1_tag_requests_global", "lines of 128 bytes that global accesses touch", 0},
+    {"memory_l2_theoretical_sectors_global", "sectors that global accesses touch", 0},
+    {"memory_l2_theoretical_sectors_global_ideal", "the least of them", 0},
+    {"derived__memory_l2_theoretical_sectors_global_excessive", "sectors beyond the least", 0},
+    {"memory_l2_theoretical_sectors_local", "sectors that local accesses touch", 0},
+    {"memory_l1_wavefronts_shared", "shared memory, passes", 0},
+    {"memory_l1_wavefronts_shared_ideal", "the least of them", 0},
+    {"derived__memory_l1_wavefronts_shared_excessive", "passes beyond the least", 0},
+    USED("ld", "global load"),
+    USED("st", "global store"),
+    {"smsp__sass_data_bytes_mem_shared_op_ld.sum", "shared loads, distinct bytes", 0},
+    {"smsp__sass_data_bytes_mem_shared_op_st.sum", "shared stores, distinct bytes", 0},
+    {"smsp__sass_average_data_bytes_per_wavefront_mem_shared_op_ld.pct",
+     "shared loads, used of their passes, %", 0},
+    {"smsp__sass_average_data_bytes_per_wavefront_mem_shared_op_st.pct",
+     "shared stores, used of their passes, %", 0},
+    {"smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio",
+     "distinct bytes / sector, global load", 0},
+    {"smsp__sass_average_data_bytes_per_sector_mem_global_op_st.ratio",
+     "distinct bytes / sector, global store", 0},
+    {"launch__grid_dim_x", "blocks, x", 0},
+    {"launch__grid_dim_y", "blocks, y", 0},
+    {"launch__grid_dim_z", "blocks, z", 0},
+    {"launch__block_dim_x", "threads / block, x", 0},
+    {"launch__block_dim_y", "threads / block, y", 0},
+    {"launch__block_dim_z", "threads / block, z", 0},
+    {"launch__sm_count", "multiprocessors", 0},
+    {"launch__barrier_count", "barriers of a block", 0},
+    {"launch__shared_mem_per_block", "shared memory / block, with the driver's, bytes", 0},
+    {"smsp__maximum_warps_avg_per_active_cycle", "warps on a scheduler at most", 0},
     {"launch__grid_size", "blocks", 0},
     {"launch__block_size", "threads / block", 0},
     {"launch__thread_count", "threads", 0},

@@ -31,6 +31,17 @@ static OccupancyDevice occupancy_of(const Device *device)
 }
 
 enum { REGISTERS_LEAST = 16 };
+static const double SCHEDULERS = 4; /* of a multiprocessor, since 5.0 */
+
+static void add_shape(const Sink *sink, const RunMessage *message)
+{
+    add(sink, "launch__grid_dim_x", message->grid.x);
+    add(sink, "launch__grid_dim_y", message->grid.y);
+    add(sink, "launch__grid_dim_z", message->grid.z);
+    add(sink, "launch__block_dim_x", message->block.x);
+    add(sink, "launch__block_dim_y", message->block.y);
+    add(sink, "launch__block_dim_z", message->block.z);
+}
 
 static void add_limit(const Sink *sink, const char *name, int blocks)
 {
@@ -56,13 +67,17 @@ static void add_occupancy(const Sink *sink, const Device *device, const Occupanc
             limits.barriers < has.blocks ? limits.barriers : has.blocks);
     else if (has.major >= 9 && needs->registers > 0) /* its code is known, and has none */
         add(sink, "launch__occupancy_limit_barriers", has.blocks);
+    if (sms > 0)
+        add(sink, "launch__sm_count", sms);
     add(sink, "launch__shared_mem_per_block_driver", has.shared_reserved);
+    add(sink, "launch__shared_mem_per_block", needs->shared + has.shared_reserved);
     add(sink, "launch__shared_mem_per_block_allocated",
         (needs->shared + has.shared_reserved + unit - 1) / unit * unit);
     if (needs->registers <= 0)
         return; /* less is known than decides */
     int warps = (needs->threads + 31) / 32;
     add(sink, "sm__maximum_warps_avg_per_active_cycle", limits.fit * warps);
+    add(sink, "smsp__maximum_warps_avg_per_active_cycle", limits.fit * warps / SCHEDULERS);
     add(sink, "sm__maximum_warps_per_active_cycle_pct", 100.0 * limits.fit * warps / has.warps);
     if (limits.fit > 0 && sms > 0)
         add(sink, "launch__waves_per_multiprocessor", blocks_of_grid / ((double)limits.fit * sms));
@@ -92,12 +107,14 @@ void figures_add(const Device *device, CUfunction function, const char *symbol,
     if (code) {
         registers = (int)code->registers;
         local = (int)code->stack;
+        add(&sink, "launch__barrier_count", code->barriers);
         add(&sink, "culab__spill_store_bytes_per_thread", code->spill_stores);
         add(&sink, "culab__spill_load_bytes_per_thread", code->spill_loads);
     } else if (!device->sim) {
         registers = attribute_of(device, function, CU_FUNC_ATTRIBUTE_NUM_REGS);
         local = attribute_of(device, function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
     }
+    add_shape(&sink, message);
     add(&sink, "launch__grid_size", blocks);
     add(&sink, "launch__block_size", threads);
     add(&sink, "launch__thread_count", blocks * threads);

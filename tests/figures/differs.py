@@ -3,9 +3,14 @@ so much that the figure differs, and why."""
 import re
 
 # Instructions are PTX's here and the machine's there; these figures are of the accesses and branches.
-COMPARED = re.compile(r"l1tex__(t_requests|t_sectors|t_bytes|average_t_sectors_per_request)_\w*_op_(ld|st|atom|red)\.|"
-                      r"l1tex__data_(pipe_lsu_wavefronts|bank_conflicts)_\w*_op_(ld|st|atom)\.|"
-                      r"smsp__inst_executed_op_shared_(ld|st|atom)\.|smsp__sass_(average_)?branch_targets")
+COMPARED = re.compile(r"l1tex__(t_requests|t_sectors|t_bytes|average_t_sectors_per_request)_\w*_op_"
+                      r"(ld|st|atom|red|ldgsts_\w+)\.|"
+                      r"l1tex__data_pipe_lsu_wavefronts_\w*_op_(ld|st|atom)\.|l1tex__data_bank_conflicts_|"
+                      r"smsp__inst_executed_op_(shared_(ld|st|atom|stsm)|(global|local)_(ld|st|red)|ldgsts|ldsm)\.|"
+                      r"smsp__sass_(average_)?branch_targets|smsp__sass_(data|average_data)_bytes_\w*_op_(ld|st)\.|"
+                      r"smsp__sass_l1tex_t_(requests|sectors)_\w*_ldgsts_cache|"
+                      r"smsp__sass_l1tex_data_(bank_conflicts|pipe_lsu_wavefronts)_\w*_(ldgsts|ldsm|stsm)\.|"
+                      r"smsp__sass_thread_inst_executed_op_([fd](add|mul|fma)|h(add|mul))_pred_on|memory_|derived__memory_")
 
 # (kernels and their n, figures, reason)
 DIFFERS = [
@@ -21,19 +26,28 @@ DIFFERS = [
      "as above, and warps whose lanes meet: 1.6 % more here"),
     (r"one_shared_(add|max) 0", r"l1tex__data_\w*_shared_op_atom",
      "another warp's operation on the same word came at the same time, twice in 128"),
+    (r"one_(shared_(add|max|add_used)|atom) 0", r"l1tex__data_bank_conflicts_pipe_lsu_mem_shared\.",
+     "the same, or conflicts of shuffles, which the machine makes of them"),
+    (r"divergent 1", r"smsp__sass_thread_inst_executed_op_fmul", "a copy of a number that the machine makes by a product"),
     (r"one_shared_add_used 0", r"smsp__inst_executed_op_shared_atom",
      "the machine code has one operation for whole warps and one for others, and issues both, one of them for no lane"),
     (r"async_\w+ \d+", r"smsp__inst_executed_op_shared_ld",
      "the commit of a copy and the wait for it count as such instructions too"),
-    (r"class_\w+ 0", r"l1tex__\w*_global_op_ld",
+    (r"class_\w+ 0", r"l1tex__\w*_global_op_ld|smsp__inst_executed_op_global_ld|smsp__sass_\w*_global_op_ld|"
+     r"(derived__)?memory_",
      "a load whose value nobody uses is left out of the machine code"),
     (r"(steps_\w+|one_thread|async_turned) \d+", r"smsp__sass_(average_)?branch_targets",
      "the loop is unrolled, with branches of its own for the rest"),
+    (r"async_turned \d+", r"smsp__inst_executed_op_", "and the rest is issued for no lane"),
+    (r"async_gather 4096", r"l1tex__data_bank_conflicts_",
+     "fewer are counted where data was not in the cache; smsp__sass_..._bank_conflicts_... is equal"),
+    (r"async_(from_16_bypass (2|5)|rest_zero \d+)", r"smsp__sass_l1tex_\w*_op_ldgsts",
+     "pieces of lines past the cache that are not whole are counted apart"),
     (r"bins_strided \d+", r"smsp__inst_executed_op_shared_st",
      "the loop is unrolled by four, and its rest issued for no lane"),
     (r"(ways 4|nested \d+)", r"smsp__sass_(average_)?branch_targets",
      "of the ways that part and end the kernel the last has a predicate in place of a branch"),
-    (r"(few_registers|spills) \d+", r"l1tex__\w*_local_op",
+    (r"(few_registers|spills) \d+", r"(l1tex_|smsp_)_\w*_op_local|l1tex__\w*_local_op",
      "registers that did not fit: the machine code's own; culab__spill_..._bytes_per_thread tells of them"),
 ]
 

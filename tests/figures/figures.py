@@ -11,7 +11,7 @@ import sys
 
 from differs import compared
 from driver import Simulator
-from launches import LAUNCHES, key, sources
+from launches import LAUNCHES, fill, key, sources
 from model import expected
 
 CULAB = sys.argv[1]
@@ -25,8 +25,7 @@ def all_figures():
     device, files = Simulator(LIBCUDA), sources()
     buffers = [device.buffer(BYTES), device.buffer(BYTES)]
     for kernel, grid, block, shared, n in LAUNCHES:
-        for buffer in buffers:
-            device.clear(buffer, BYTES)
+        fill(device, kernel, *buffers, BYTES)
         device.launch(files[kernel], kernel, grid, block, shared, *buffers, ctypes.c_int(n))
         yield device.figures()
 

@@ -1,6 +1,7 @@
 """The launches of kernels/*.cu: (kernel, grid, block, dynamic shared bytes, n)."""
 import glob
 import os
+import random
 import re
 
 KERNELS = r"^(?:KERNEL|SHARED|CLASS)\((\w+),|__global__ void (?:__launch_bounds__\([^)]*\)\s+)?(\w+)\("
@@ -21,6 +22,15 @@ def key(launch):
     """What the launch is called in recordings."""
     kernel, grid, block, _, n = launch
     return f"{kernel} {n} {grid[0]}x{grid[1]} {block[0]}x{block[1]}"
+
+
+def fill(device, kernel, out, in_, size):
+    """What the buffers hold before a launch: zeros; what kernels made by chance read are numbers made by chance."""
+    device.clear(out, size)
+    if kernel.startswith("chance_"):
+        device.write(in_, random.Random(1).randbytes(size))
+    else:
+        device.clear(in_, size)
 
 
 def lines(kernels, *numbers, grid=16, block=256, shared=0):

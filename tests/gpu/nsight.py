@@ -59,7 +59,7 @@ def profile(words, metrics):
     ncu doesn't know, and therefore refuses to start with, are left out."""
     rows, told = rows_of(words, metrics)
     while not rows:
-        unknown = [name for name in re.findall(r"find metric\W+([\w.]+)", told) if name in metrics]
+        unknown = [name for name in re.findall(r"find metric\W+(?:regex:\^)?([\w.]+)", told) if name in metrics]
         left = [name for name in metrics if name not in unknown] if unknown else known(metrics)
         if len(left) == len(metrics):
             sys.exit(f"nothing was profiled\n{told[-3000:]}")

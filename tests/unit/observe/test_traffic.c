@@ -53,6 +53,26 @@ static void known_patterns(void **state)
     }
 }
 
+static void bytes_and_lines_are_counted_once(void **state)
+{
+    uint64_t address[32];
+    SimAccess access = {.bytes = 4, .mask = UINT32_MAX, .address = address};
+    (void)state;
+    for (uint32_t lane = 0; lane < 32; lane++)
+        address[lane] = 4096 + 96 + lane / 2 * 4; /* pairs of lanes, over the end of a line */
+    Traffic pairs = traffic_sectors(&access);
+    assert_int_equal(pairs.bytes, 64);
+    assert_int_equal(pairs.lines, 2);
+    assert_int_equal(pairs.sectors, 2);
+    assert_int_equal(pairs.packed, 2); /* of 128 bytes 4, but no more than there are */
+    assert_int_equal(traffic_wavefronts(&access).bytes, 64);
+    access.kind = SIM_ACCESS_REDUCTION;
+    Traffic sums = traffic_global_atomics(&access);
+    assert_int_equal(sums.sectors, 2);
+    assert_int_equal(sums.lines, 2);
+    assert_int_equal(sums.units, 4);
+}
+
 static void local_words_of_lanes_lie_side_by_side(void **state)
 {
     uint64_t address[32] = {0};
@@ -180,6 +200,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_patterns),
+        cmocka_unit_test(bytes_and_lines_are_counted_once),
         cmocka_unit_test(local_words_of_lanes_lie_side_by_side),
         cmocka_unit_test(atomics_at_one_address_come_one_by_one),
         cmocka_unit_test(atomics_at_any_addresses_are_counted),
