@@ -5,6 +5,7 @@
 
 #include "observe/bounds.h"
 #include "observe/finite.h"
+#include "observe/grid_race.h"
 #include "observe/init.h"
 #include "observe/local_init.h"
 #include "observe/metrics.h"
@@ -17,7 +18,7 @@
 #include "observe/variables.h"
 #include "observe/writers.h"
 
-enum { OBSERVERS_MAX = 16 };
+enum { OBSERVERS_MAX = 17 };
 
 struct ObserveSet {
     Bounds *bounds;
@@ -25,6 +26,7 @@ struct ObserveSet {
     Overflow *overflow;
     Finite *finite;
     Race *race;
+    GridRace *grid_race;
     Skips *skips;
     Init *init;
     LocalInit *local_init;
@@ -45,6 +47,15 @@ static bool add(ObserveSet *set, const SimObserver *observer)
     return true;
 }
 
+/* Between grids first: it asks the other one what was ordered before it is told of an access. */
+static bool add_races(ObserveSet *set, SimFindingSink findings)
+{
+    set->race = race_new(findings);
+    set->grid_race = set->race ? grid_race_new(findings, set->race) : NULL;
+    return set->grid_race && add(set, grid_race_observer(set->grid_race)) &&
+           add(set, race_observer(set->race));
+}
+
 static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
 {
     if ((checks & (OBSERVE_RACE | OBSERVE_INIT | OBSERVE_PROVENANCE)) &&
@@ -56,8 +67,7 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
     if ((checks & OBSERVE_MEMORY) &&
         !((set->overrun = overrun_new(findings)) && add(set, overrun_observer(set->overrun))))
         return false;
-    if ((checks & OBSERVE_RACE) &&
-        !((set->race = race_new(findings)) && add(set, race_observer(set->race))))
+    if ((checks & OBSERVE_RACE) && !add_races(set, findings))
         return false;
     if ((checks & OBSERVE_SYNC) &&
         !((set->skips = skips_new(findings)) && add(set, skips_observer(set->skips))))
@@ -110,6 +120,7 @@ void observe_free(ObserveSet *set)
     overrun_free(set->overrun);
     overflow_free(set->overflow);
     finite_free(set->finite);
+    grid_race_free(set->grid_race);
     race_free(set->race);
     skips_free(set->skips);
     init_free(set->init);

@@ -431,6 +431,11 @@ void race_free(Race *race)
     free(race);
 }
 
+Order *race_order(Race *race)
+{
+    return race->order;
+}
+
 Strips *race_strips(Race *race)
 {
     return &race->global;

@@ -2,6 +2,7 @@
 #ifndef CULAB_OBSERVE_RACE_H
 #define CULAB_OBSERVE_RACE_H
 
+#include "observe/order.h"
 #include "observe/strip.h"
 #include "sim/observer.h"
 
@@ -10,6 +11,8 @@ typedef struct Race Race;
 Race *race_new(SimFindingSink findings); /* NULL: no memory */
 void race_free(Race *race);
 const SimObserver *race_observer(const Race *race);
+/* What is ordered in the launch that runs. */
+Order *race_order(Race *race);
 /* Its shadow of global memory, and the bytes that the one of shared memory takes. */
 Strips *race_strips(Race *race);
 size_t race_shared_held(const Race *race);

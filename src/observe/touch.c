@@ -121,7 +121,8 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)
 {
     Touches *touches = self;
-    (void)launch;
+    if (launch->work) /* a part of the launch that it belongs to */
+        return;
     touches->strong.count = touches->strong.last = 0;
     touches->strong.full = false;
     for (int kind = 0; kind < TOUCH_KINDS; kind++) {
@@ -130,12 +131,23 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     }
 }
 
+static void on_moved(void *self, uint64_t work, uint64_t to, uint64_t from, uint64_t size)
+{
+    Touches *touches = self;
+    (void)work;
+    range_add(&touches->ranges[TOUCH_WRITE], to, to + size);
+    if (from)
+        range_add(&touches->ranges[TOUCH_READ], from, from + size);
+}
+
 Touches *touches_new(void)
 {
     Touches *touches = calloc(1, sizeof *touches);
     if (touches)
-        touches->observer =
-            (SimObserver){.self = touches, .launch_begin = on_launch_begin, .access = on_access};
+        touches->observer = (SimObserver){.self = touches,
+                                          .launch_begin = on_launch_begin,
+                                          .access = on_access,
+                                          .moved = on_moved};
     return touches;
 }
 

@@ -12,7 +12,8 @@ typedef struct Touches Touches;
 /* NULL: no memory. */
 Touches *touches_new(void);
 void touches_free(Touches *touches); /* NULL is fine */
-/* Forgets what it has seen at the start of each launch. */
+/* Forgets what it has seen at the start of each launch of the host's: what kernels launch belongs
+ * to it. */
 const SimObserver *touches_observer(Touches *touches);
 /* Whether a volatile or atomic access of the last launch touched the bytes: they may be a flag. */
 bool touches_strongly(const Touches *touches, uint64_t address, uint64_t size);

@@ -73,6 +73,32 @@ PtxPlace ptx_place(const PtxModule *module, const PtxInst *inst)
     return (PtxPlace){file_name(module, own->file), own->line};
 }
 
+/* <length><name> at `at` (Itanium C++ ABI 5.1.5); false: there is none. `end`: behind it. */
+static bool source_name_at(View symbol, size_t at, View *name, size_t *end)
+{
+    size_t length = 0;
+    while (at < symbol.size && symbol.data[at] >= '0' && symbol.data[at] <= '9' &&
+           length < symbol.size)
+        length = length * 10 + (size_t)(symbol.data[at++] - '0');
+    if (length == 0 || length > symbol.size - at)
+        return false;
+    *end = at + length;
+    *name = view_slice(symbol, at, *end);
+    return true;
+}
+
+View ptx_function_name(View symbol)
+{
+    View name = symbol;
+    bool nested = view_starts(symbol, "_ZN");
+    size_t at = nested ? 3 : 2;
+    if (!view_starts(symbol, "_Z"))
+        return symbol;
+    while (source_name_at(symbol, at, &name, &at) && nested)
+        continue;
+    return name;
+}
+
 /* A function's static is mangled as _ZZ<function>E<length><name>, with _<n> behind it when there
  * are several of that name (Itanium C++ ABI 5.1.4.7). */
 View ptx_source_name(View symbol)
@@ -82,14 +108,11 @@ View ptx_source_name(View symbol)
     for (size_t at = symbol.size; at-- > 3;) {
         if (symbol.data[at] != 'E')
             continue;
-        size_t digits = at + 1, length = 0;
-        while (digits < symbol.size && symbol.data[digits] >= '0' && symbol.data[digits] <= '9' &&
-               length < symbol.size)
-            length = length * 10 + (size_t)(symbol.data[digits++] - '0');
-        bool whole = length > 0 && digits + length <= symbol.size &&
-                     (digits + length == symbol.size || symbol.data[digits + length] == '_');
-        if (whole)
-            return view_slice(symbol, digits, digits + length);
+        View name;
+        size_t end;
+        if (source_name_at(symbol, at + 1, &name, &end) &&
+            (end == symbol.size || symbol.data[end] == '_'))
+            return name;
     }
     return symbol;
 }

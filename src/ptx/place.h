@@ -18,5 +18,7 @@ PtxPlace ptx_inner_place(const PtxModule *module, const PtxInst *inst);
 
 /* The variable's name as the source has it: of "_ZZ1kPfE4tile" it is "tile". */
 View ptx_source_name(View symbol);
+/* The same of a function: of "_Z4fillPi" it is "fill", without a template's arguments. */
+View ptx_function_name(View symbol);
 
 #endif

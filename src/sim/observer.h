@@ -45,7 +45,8 @@ typedef struct SimLaunchInfo {
     const void *memory; /* their first argument */
     const void *params; /* the parameter block, kernel->param_size bytes; may be NULL */
     uint64_t stream;    /* an identity, 0: default */
-    uint32_t sm;        /* compute capability of the device, such as 90 */
+    uint64_t work; /* of a grid that a kernel launched: its number in SimLaunched; 0: another */
+    uint32_t sm;   /* compute capability of the device, such as 90 */
 } SimLaunchInfo;
 
 /* No number, in any width. */
@@ -145,6 +146,29 @@ typedef struct SimSync {
     const SimAccess *landed; /* the access as it was told when it began, of these lanes */
 } SimSync;
 
+/* What a kernel puts into a stream of the device runtime (CUDA C++ Programming Guide, "CUDA Dynamic
+ * Parallelism"). It begins later, and never while a grid's instructions are told of. */
+typedef enum SimWorkKind {
+    SIM_WORK_GRID,
+    SIM_WORK_MOVE,  /* a copy or fill */
+    SIM_WORK_EVENT, /* `event` is recorded behind what the stream holds */
+    SIM_WORK_WAIT   /* what comes into the stream from now on waits for `event` as it is recorded */
+} SimWorkKind;
+enum { /* streams with a name; others are handles */
+       SIM_STREAM_OF_BLOCK,
+       SIM_STREAM_TAIL = 3,
+       SIM_STREAM_FIRE_AND_FORGET
+};
+typedef struct SimLaunched {
+    SimWorkKind kind;
+    SimSite site;
+    uint32_t lane;
+    uint64_t stream, event;
+    uint64_t work;                /* 1, 2, ... among all grids and moves of a host's launch */
+    const PtxFunction *kernel;    /* of a grid */
+    uint64_t params, params_size; /* memory that its parameters were written to; 0: none */
+} SimLaunched;
+
 /* What is wrong, found by the engine itself (faults, deadlock) or by an observer. */
 typedef struct SimFinding {
     const char *checker; /* "memory", "race", "initialisation", "synchronisation", "arithmetic" */
@@ -227,6 +251,10 @@ typedef struct SimObserver {
     /* One lane frees what malloc() in a kernel returned, before `freed` tells of it. */
     void (*given_back)(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t lane,
                        uint64_t address, uint64_t size);
+    /* One lane queues work that observers are told of when it begins: a grid as a launch, whose
+     * `work` it is, a copy or fill row by row. `from` 0: a fill. */
+    void (*launched)(void *self, const SimWarpInfo *warp, const SimLaunched *launched);
+    void (*moved)(void *self, uint64_t work, uint64_t to, uint64_t from, uint64_t size);
     /* device memory outside launches */
     void (*allocated)(void *self, uint64_t address, uint64_t size);
     void (*freed)(void *self, uint64_t address, uint64_t size);

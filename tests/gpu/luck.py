@@ -1,7 +1,7 @@
 """What two devices' reasons have in common by right: whether a race spoils the values is the hardware's luck, and so is
 what memory holds that nobody has written."""
-CHANCE = {"shared-race", "global-race", "stream-race", "host-race", "read-before-sync", "uninitialised-shared",
-          "uninitialised-global", "uninitialised-local"}
+CHANCE = {"shared-race", "global-race", "grid-race", "stream-race", "host-race", "read-before-sync",
+          "uninitialised-shared", "uninitialised-global", "uninitialised-local"}
 OF_LUCK = {"wrong-values", "not-written"}
 
 

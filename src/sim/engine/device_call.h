@@ -67,6 +67,8 @@ DeviceFunction device_parameter_buffer, device_parameter_buffer_v2, device_launc
     device_synchronize, device_graph_launch;
 /* Queues the work in the stream, which may be unknown. Takes `work`. */
 uint64_t device_queue(DeviceCall *call, Work *work, uint64_t stream);
+/* Tells observers; fills in who and where. */
+void device_tell(const DeviceCall *call, SimLaunched *launched);
 /* A new handle of the tree; 0: no memory. And whether it is one. */
 uint64_t device_handle_new(LaunchTree *tree, TreeHandle kind);
 bool device_handle_is(const LaunchTree *tree, uint64_t handle, TreeHandle kind);

@@ -5,16 +5,14 @@
 #include "sim/engine/cluster.h"
 #include "sim/engine/device_call.h"
 
-/* Streams with a name of their own; others are handles. */
 enum {
-    STREAM_NULL,
-    STREAM_LEGACY,
-    STREAM_PER_THREAD,
-    STREAM_TAIL,
-    STREAM_FIRE_AND_FORGET,
-    STREAMS_NAMED
+    STREAMS_NAMED = SIM_STREAM_FIRE_AND_FORGET + 1, /* others are handles */
+    GRID_YZ = 65535,
+    BLOCK_XY = 1024,
+    BLOCK_Z = 64,
+    HANDLE_STEP = 16,
+    HANDLE_BASE = 0x1000
 };
-enum { GRID_YZ = 65535, BLOCK_XY = 1024, BLOCK_Z = 64, HANDLE_STEP = 16, HANDLE_BASE = 0x1000 };
 
 /* -- handles: a number for each stream and event that some thread of the tree made */
 
@@ -46,6 +44,27 @@ void device_handle_end(LaunchTree *tree, uint64_t handle)
 
 /* -- launching */
 
+/* What streams are called by: the default one has three names. */
+static uint64_t stream_identity(uint64_t stream)
+{
+    return stream < SIM_STREAM_TAIL ? SIM_STREAM_OF_BLOCK : stream;
+}
+
+void device_tell(const DeviceCall *call, SimLaunched *launched)
+{
+    const Run *run = call->warp->run;
+    SimWarpInfo info;
+    if (!run->observed)
+        return;
+    warp_info(call->warp, &info);
+    launched->site = warp_site(call->warp, call->inst);
+    launched->lane = call->lane;
+    launched->stream = stream_identity(launched->stream);
+    for (uint32_t i = 0; i < run->launch->observer_count; i++)
+        if (run->launch->observers[i]->launched)
+            run->launch->observers[i]->launched(run->launch->observers[i]->self, &info, launched);
+}
+
 uint64_t device_queue(DeviceCall *call, Work *work, uint64_t stream)
 {
     Run *run = call->warp->run;
@@ -55,15 +74,22 @@ uint64_t device_queue(DeviceCall *call, Work *work, uint64_t stream)
         error = cudaErrorInvalidResourceHandle;
     else if (tree->pending >= tree->pending_limit)
         error = cudaErrorLaunchPendingCountExceeded;
-    else if (stream != STREAM_TAIL && run->level + 1 > TREE_DEPTH)
+    else if (stream != SIM_STREAM_TAIL && run->level + 1 > TREE_DEPTH)
         error = cudaErrorLaunchMaxDepthExceeded;
     if (error) {
         free(work);
         return device_fail(call, error);
     }
     tree->pending++;
-    tree->launched++;
-    work_queue_add(stream == STREAM_TAIL ? &run->tails : &run->children, work);
+    work->number = ++tree->launched;
+    device_tell(call,
+                &(SimLaunched){.kind = work->kind == WORK_GRID ? SIM_WORK_GRID : SIM_WORK_MOVE,
+                               .stream = stream,
+                               .work = work->number,
+                               .kernel = work->origin.kernel,
+                               .params = work->buffer,
+                               .params_size = work->buffer_bytes});
+    work_queue_add(stream == SIM_STREAM_TAIL ? &run->tails : &run->children, work);
     return cudaSuccess;
 }
 
@@ -148,8 +174,11 @@ static uint64_t launch(DeviceCall *call, const PtxFunction *kernel, ParamBuffer 
     work->shared = shared;
     if (buffer && size <= (UINT64_C(64) << buffer->size_class))
         memcpy(work->params, (const void *)(uintptr_t)buffer->address, size);
-    if (buffer)
+    if (buffer) {
+        work->buffer = buffer->address;
+        work->buffer_bytes = size;
         param_buffer_spend(run, buffer);
+    }
     DeviceError error = shape_check(run, kernel, work);
     if (error) {
         free(work);

@@ -53,21 +53,27 @@ static bool is_stream(const DeviceCall *call, uint64_t handle)
     return handle < NAMED || device_handle_is(call->warp->run->tree, handle, TREE_STREAM);
 }
 
-static uint64_t event_and_stream(DeviceCall *call, uint32_t event, uint32_t stream)
+static uint64_t event_and_stream(DeviceCall *call, SimWorkKind kind, uint32_t event,
+                                 uint32_t stream)
 {
     bool fine = device_handle_is(call->warp->run->tree, device_arg(call, event), TREE_EVENT) &&
                 is_stream(call, device_arg(call, stream));
-    return fine ? cudaSuccess : device_fail(call, cudaErrorInvalidResourceHandle);
+    if (!fine)
+        return device_fail(call, cudaErrorInvalidResourceHandle);
+    device_tell(call, &(SimLaunched){.kind = kind,
+                                     .stream = device_arg(call, stream),
+                                     .event = device_arg(call, event)});
+    return cudaSuccess;
 }
 
 uint64_t device_event_record(DeviceCall *call)
 {
-    return event_and_stream(call, 0, 1);
+    return event_and_stream(call, SIM_WORK_EVENT, 0, 1);
 }
 
 uint64_t device_stream_wait_event(DeviceCall *call)
 {
-    return event_and_stream(call, 1, 0);
+    return event_and_stream(call, SIM_WORK_WAIT, 1, 0);
 }
 
 /* -- memory */

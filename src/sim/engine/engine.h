@@ -114,6 +114,7 @@ typedef struct EngineLaunch {
     const SimTextures *textures; /* that handles in the kernel stand for; NULL: none */
     const SimProfile *profile;
     uint64_t id, stream;
+    uint64_t work;        /* SimLaunchInfo.work; 0 for the host's own */
     bool cooperative;     /* all blocks must be resident: checked by the caller */
     uint32_t threads;     /* that the launch may use, with the one that calls */
     bool eager;           /* uses them however little there is to do: for tests */

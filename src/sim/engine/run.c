@@ -453,7 +453,8 @@ static bool run_prepare(Run *run)
         .memory = launch->memory,
         .shared = run->layout->told,
         .shared_count = run->layout->place_count,
-        .stream = launch->stream};
+        .stream = launch->stream,
+        .work = launch->work};
     if (!describe_shared(run))
         return false;
     if (!choose_watchers(run))

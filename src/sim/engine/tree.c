@@ -101,6 +101,7 @@ static void run_grid_of(LaunchTree *tree, const EngineLaunch *parent, const Work
     launch.dynamic_shared = work->shared;
     launch.params = work->params;
     launch.cooperative = false;
+    launch.work = work->number;
     launch.cluster =
         (SimDim){launch.kernel->cluster[0], launch.kernel->cluster[1], launch.kernel->cluster[2]};
     if (launch.budget)

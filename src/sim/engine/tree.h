@@ -30,6 +30,8 @@ struct Work {
     Work *next;
     WorkKind kind;
     EngineChild origin;
+    uint64_t number;               /* SimLaunched.work */
+    uint64_t buffer, buffer_bytes; /* that the parameters were written to; 0: none */
     SimDim grid, block;
     uint64_t shared;
     WorkBox box;

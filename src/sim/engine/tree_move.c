@@ -18,6 +18,15 @@ static void tell_read(const EngineLaunch *launch, uint64_t address, uint64_t siz
             launch->observers[i]->host_read(launch->observers[i]->self, address, size);
 }
 
+/* Before the bytes are moved. */
+static void tell_moved(const EngineLaunch *launch, const Work *work, uint64_t to, uint64_t from)
+{
+    for (uint32_t i = 0; i < launch->observer_count; i++)
+        if (launch->observers[i]->moved)
+            launch->observers[i]->moved(launch->observers[i]->self, work->number, to, from,
+                                        work->box.width);
+}
+
 static bool fail(const EngineLaunch *launch, const Work *work, uint64_t address, const char *what)
 {
     const EngineChild *origin = &work->origin;
@@ -46,11 +55,12 @@ static bool row_move(const EngineLaunch *launch, const Work *work, uint64_t to, 
     uint64_t width = work->box.width;
     if (!sim_memory_find(launch->memory, to, width))
         return fail(launch, work, to, "writes to");
+    if (work->kind == WORK_COPY && !sim_memory_find(launch->memory, from, width))
+        return fail(launch, work, from, "reads from");
+    tell_moved(launch, work, to, from);
     if (work->kind == WORK_FILL) {
         memset((void *)(uintptr_t)to, (int)work->box.from, width);
     } else {
-        if (!sim_memory_find(launch->memory, from, width))
-            return fail(launch, work, from, "reads from");
         tell_read(launch, from, width);
         memmove((void *)(uintptr_t)to, (const void *)(uintptr_t)from, width);
     }

@@ -1,0 +1,16 @@
+// A fire-and-forget child reads what the parent still writes.
+// launch: --kernel k --grid 1 --block 1
+// data x = list(range(32))
+// arg: inout:i32[32]=@x
+// arg: out:i32[32]
+// wrong: grid-race
+__global__ void copy(int *to, const int *from)
+{
+    to[threadIdx.x] = from[threadIdx.x]; // <--
+}
+
+extern "C" __global__ void k(int *x, int *out)
+{
+    copy<<<1, 32, 0, cudaStreamFireAndForget>>>(out, x);
+    x[0] += 1; // <--
+}

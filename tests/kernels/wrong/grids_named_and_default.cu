@@ -1,0 +1,22 @@
+// A named stream does not wait for the default one: all are non-blocking on the device.
+// launch: --kernel k --grid 1 --block 1
+// arg: out:i32[32]
+// arg: out:i32[32]
+// wrong: grid-race
+__global__ void fill(int *p, int v)
+{
+    p[threadIdx.x] = v; // <--
+}
+__global__ void copy(int *to, const int *from)
+{
+    to[threadIdx.x] = from[threadIdx.x]; // <--
+}
+
+extern "C" __global__ void k(int *p, int *out)
+{
+    cudaStream_t a;
+    cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+    fill<<<1, 32>>>(p, 1);
+    copy<<<1, 32, 0, a>>>(out, p);
+    cudaStreamDestroy(a);
+}
