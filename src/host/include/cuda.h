@@ -9,6 +9,9 @@
 #include <cuda/types.h>
 
 #define CUDA_VERSION 13000
+/* How functions are called, on systems where there are several ways. */
+#define CUDAAPI
+#define CUDA_CB
 
 #ifdef __cplusplus
 extern "C" {
