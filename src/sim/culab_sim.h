@@ -108,7 +108,7 @@ typedef struct CulabSimOptions {
     uint32_t size; /* sizeof(CulabSimOptions) */
     uint32_t checks;
     uint64_t seed;        /* 0: the plain schedule */
-    uint64_t budget;      /* thread-instructions a launch; 0: none */
+    uint64_t budget;      /* thread-instructions a launch, moved words among them; 0: none */
     uint64_t print_limit; /* records a launch; 0: none */
     void *state;
     /* When set, printf records go here instead of to standard output; both when somebody waits for

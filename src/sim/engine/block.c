@@ -222,7 +222,8 @@ static uint64_t warp_limit(const Run *run, uint64_t slice)
 {
     uint64_t limit = smaller(slice, WARP_SLICE);
     if (run->budget) {
-        uint64_t left = run->budget - run->result->thread_instructions;
+        const uint64_t used = run->result->thread_instructions;
+        const uint64_t left = used < run->budget ? run->budget - used : 0;
         limit = smaller(limit, left / SIM_LANES + 1);
     }
     return limit;

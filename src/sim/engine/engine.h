@@ -119,7 +119,7 @@ typedef struct EngineLaunch {
     uint32_t threads;     /* that the launch may use, with the one that calls */
     bool eager;           /* uses them however little there is to do: for tests */
     uint64_t seed;        /* 0: the plain schedule */
-    uint64_t budget;      /* thread-instructions; 0: none */
+    uint64_t budget;      /* thread-instructions, moved words among them; 0: none */
     bool tolerant;        /* an allocation's padding may be reached: a finding, but no fault */
     uint64_t print_limit; /* records kept; more are counted as lost; 0: none */
     atomic_bool *stop;    /* may be NULL */
@@ -136,7 +136,8 @@ typedef struct EngineResult {
     EngineFault fault;
     uint64_t prints_lost;
     uint64_t thread_instructions, warp_instructions;
-    uint64_t cycles; /* simulated */
+    uint64_t charged; /* what bulk copies took of the budget besides, in thread-instructions */
+    uint64_t cycles;  /* simulated */
     double seconds;
 } EngineResult;
 

@@ -80,6 +80,22 @@ bool run_is_over(Run *run)
     return true;
 }
 
+bool run_charge(SimWarp *warp, uint64_t bytes)
+{
+    Run *run = warp->run;
+    const uint64_t words = bytes / sizeof(uint32_t);
+    if (!run->budget)
+        return true;
+    if (run->budget > words && run->result->thread_instructions < run->budget - words) {
+        run->budget -= words;
+        return true;
+    }
+    run->result->status = ENGINE_BUDGET;
+    run->over = true;
+    warp->stop = WARP_FAULT;
+    return false;
+}
+
 static uint32_t most_resident(const Run *run)
 {
     const SimProfile *profile = run->launch->profile;
@@ -435,7 +451,6 @@ static bool run_prepare(Run *run)
     run->told = &run->told_here;
     run->dispatch = family_dispatch(view);
     run->random = launch->seed;
-    run->budget = launch->budget;
     run->generation = sim_memory_generation(launch->memory);
     run->info = (SimLaunchInfo){
         .id = launch->id,
@@ -550,6 +565,7 @@ void grid_run(LaunchTree *tree, const EngineLaunch *launch, uint32_t level, Engi
         return;
     }
     run->launch = launch;
+    run->budget = launch->budget;
     run->result = result;
     run->tree = tree;
     run->level = level;
@@ -560,6 +576,7 @@ void grid_run(LaunchTree *tree, const EngineLaunch *launch, uint32_t level, Engi
         run_grid(run);
     else
         result->status = ENGINE_MEMORY;
+    result->charged = launch->budget - run->budget;
     workspace_release(run);
     param_buffers_return(run);
     WorkQueue children = run->children;

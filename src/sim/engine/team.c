@@ -34,7 +34,7 @@ static uint32_t members_wanted(const Run *run)
 static uint64_t budget_of(const Run *run)
 {
     uint64_t reserve = 2 * SPAN_BUDGET * SPANS_EACH * members_wanted(run);
-    uint64_t budget = run->launch->budget;
+    uint64_t budget = run->budget;
     return budget > reserve ? budget - reserve : 0;
 }
 
@@ -44,7 +44,7 @@ bool team_is_worth(const Run *run, uint64_t next, uint64_t total, uint64_t each)
     if (members_wanted(run) < 2 || run->observed || run->program->in_order ||
         cluster_size(launch) > 1 || launch->cooperative || launch->seed || !run->teams_left)
         return false;
-    if (launch->budget && run->result->thread_instructions >= budget_of(run))
+    if (run->budget && run->result->thread_instructions >= budget_of(run))
         return false;
     return total - next >= 2 && ((total - next) * each >= WORTH_LENGTH || launch->eager);
 }
@@ -75,7 +75,7 @@ static Span *span_in_turn(Team *team)
 /* Of blocks that were not run in turn nobody knows where the budget ended: only that it did. */
 static void look_at_end_of_budget(Team *team)
 {
-    const uint64_t budget = team->main->launch->budget;
+    const uint64_t budget = team->main->budget;
     if (!team->apart || !budget || team->figures.thread_instructions < budget)
         return;
     team->main->result->status = ENGINE_BUDGET;
@@ -180,7 +180,7 @@ static void look_at_budget(Member *member)
         return;
     /* What blocks that run at the same time have stored can't be undone here. */
     if (team->apart)
-        member->run->budget = member->run->launch->budget - team->figures.thread_instructions;
+        member->run->budget = team->main->budget - team->figures.thread_instructions;
     else
         hand_over_block(member);
 }
@@ -230,7 +230,7 @@ static void run_begin(Member *member, bool has_turn)
     *run->result = (EngineResult){.status = ENGINE_DONE};
     run->over = run->handed = member->lost = member->handed = false;
     run->issued = run->longest = 0;
-    run->budget = run->launch->budget;
+    run->budget = member->team->main->budget;
     run->draft = member->span->draft;
     member->early = member->team->apart;
     if (run->draft)
@@ -441,7 +441,7 @@ static Team *team_new(Run *main, uint64_t first, uint64_t total, uint64_t each)
     team->next = first;
     team->total = total;
     team->each = blocks_each(total - first, each, members);
-    team->budget = main->launch->budget ? budget_of(main) : 0;
+    team->budget = main->budget ? budget_of(main) : 0;
     team->spans_used = SPANS_EACH * members;
     if (team->spans_used > members + SPANS_AHEAD)
         team->spans_used = members + SPANS_AHEAD;

@@ -80,6 +80,7 @@ static void result_add(EngineResult *result, const EngineResult *more)
 {
     result->prints_lost += more->prints_lost;
     result->thread_instructions += more->thread_instructions;
+    result->charged += more->charged;
     result->warp_instructions += more->warp_instructions;
     result->cycles += more->cycles;
     if (result->status != ENGINE_DONE)
@@ -94,7 +95,7 @@ static void run_grid_of(LaunchTree *tree, const EngineLaunch *parent, const Work
     const EngineHost *host = parent->host;
     EngineLaunch launch = *parent;
     EngineResult ended;
-    uint64_t used = result->thread_instructions;
+    uint64_t used = result->thread_instructions + result->charged;
     launch.kernel = work->origin.kernel;
     launch.grid = work->grid;
     launch.block = work->block;
@@ -112,6 +113,24 @@ static void run_grid_of(LaunchTree *tree, const EngineLaunch *parent, const Work
     result_add(result, &ended);
 }
 
+/* Whole rows move much faster than words that an instruction each moves. */
+enum { ROW_BYTES = 32 };
+
+static void run_move(const EngineLaunch *parent, const Work *work, EngineResult *result)
+{
+    const WorkBox *box = &work->box;
+    const unsigned __int128 cost =
+        (unsigned __int128)(box->width / ROW_BYTES + 1) * box->height * box->depth;
+    const uint64_t used = result->thread_instructions + result->charged;
+    if (parent->budget && (used >= parent->budget || cost >= parent->budget - used)) {
+        result_add(result, &(EngineResult){.status = ENGINE_BUDGET});
+        return;
+    }
+    result->charged += parent->budget ? (uint64_t)cost : 0;
+    if (!work_move(parent, work))
+        result_add(result, &(EngineResult){.status = ENGINE_FAULT, .fault = ENGINE_FAULT_ADDRESS});
+}
+
 void tree_run(LaunchTree *tree, const EngineLaunch *parent, WorkQueue *queue, uint32_t level,
               EngineResult *result)
 {
@@ -120,9 +139,8 @@ void tree_run(LaunchTree *tree, const EngineLaunch *parent, WorkQueue *queue, ui
         WorkQueue tails = {0};
         if (work->kind == WORK_GRID)
             run_grid_of(tree, parent, work, level, result, &tails);
-        else if (!work_move(parent, work))
-            result_add(result,
-                       &(EngineResult){.status = ENGINE_FAULT, .fault = ENGINE_FAULT_ADDRESS});
+        else
+            run_move(parent, work, result);
         tree->pending--;
         free(work);
         work_queue_prepend(queue, &tails); /* a grid's tail work comes before what follows it */

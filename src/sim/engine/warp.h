@@ -256,6 +256,10 @@ uint64_t run_vary(Run *run, uint64_t slice);
 uint64_t run_chance(Run *run, uint64_t choices);
 /* Whether the budget is used up or somebody asks to stop; sets the status if so. */
 bool run_is_over(Run *run);
+/* Takes from the budget what an instruction that moves many bytes is worth, so that a loop of them
+ * comes to its end as others do: as much as loads of as many words would be. False: it is used up,
+ * and the run over; hand the warp back. For programs that run in order (SimProgram.in_order). */
+bool run_charge(SimWarp *warp, uint64_t bytes);
 /* How long a block runs alone until it is asked whether it waits for another one. */
 uint64_t run_slice_length(void);
 /* Asked after such a slice. */

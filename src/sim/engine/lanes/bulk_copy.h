@@ -50,9 +50,12 @@ static inline bool bulk_refuse(SimWarp *warp, const SimInst *inst, uint32_t lane
 
 static inline bool bulk_keep(SimWarp *warp, const BulkCopy *copy)
 {
-    if (bulk_add(copy))
-        return true;
-    warp_no_memory(warp);
+    if (run_charge(warp, copy->tensor ? copy->completes : copy->bytes)) {
+        if (bulk_add(copy))
+            return true;
+        warp_no_memory(warp);
+    }
+    free(copy->tensor);
     return false;
 }
 

@@ -53,7 +53,8 @@ CORE_HANDLER(fill_zero)
         uint64_t size = CORE_SLOT(uint64_t, form->size)[lane];
         static const unsigned char zero[16];
         AccessRange range;
-        if (!reach_place(warp, inst, &form->place, lane, size, 8, &range))
+        if (!reach_place(warp, inst, &form->place, lane, size, 8, &range) ||
+            !run_charge(warp, size))
             return NULL;
         BulkCopy told = {.warp = warp, .inst = inst, .lane = lane};
         for (uint64_t at = 0; at < size; at += sizeof(zero)) {
