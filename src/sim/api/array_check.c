@@ -115,8 +115,9 @@ CUresult array_check(const CUDA_ARRAY3D_DESCRIPTOR *d, unsigned levels)
     CUresult result = array_format(d->Format, d->NumChannels, &format);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!size_fits(d, levels != 0) || (format.tiles && !d->Height))
+    if (!size_fits(d, levels != 0))
         return CUDA_ERROR_INVALID_VALUE;
-    return format.tiles && d->Flags & CUDA_ARRAY3D_SURFACE_LDST ? CUDA_ERROR_NOT_SUPPORTED
-                                                                : CUDA_SUCCESS;
+    if (format.tiles && d->Flags & CUDA_ARRAY3D_SURFACE_LDST)
+        return CUDA_ERROR_NOT_SUPPORTED;
+    return format.tiles && !d->Height ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/api/event_slot.h"
+
 static _Thread_local CUstreamCaptureMode thread_mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
 
 CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
@@ -213,6 +215,8 @@ CUresult capture_wait(Stream *stream, Event *event, unsigned flags)
         CUgraphNodeParams given = {.type = CU_GRAPH_NODE_TYPE_WAIT_EVENT, .eventWait = {event}};
         return capture_node(stream, &given, &node);
     }
+    if (!capture && !event->capture && !event_mark(event))
+        return CUDA_SUCCESS; /* never recorded: nothing to wait for */
     if (!capture) {
         CUresult result =
             event->capture ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_STREAM_CAPTURE_ISOLATION;

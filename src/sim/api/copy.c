@@ -50,8 +50,10 @@ CUresult copy_end_of_array(CUarray array, uint64_t x, uint64_t y, uint64_t z, co
     if (!handle_is(array, HANDLE_ARRAY))
         return CUDA_ERROR_INVALID_VALUE;
     const SimTextureLevel *level = &array->level;
-    /* Parts of elements may be copied, too (recorded on an H200). */
-    if (!span_fits(x, copy->width, level->pitch) ||
+    /* Parts of elements may be copied, but of compressed tiles only whole ones (recorded on an
+     * H200). */
+    uint32_t grain = array->format.tiles ? array->format.texel_bytes : 1;
+    if (x % grain || copy->width % grain || !span_fits(x, copy->width, level->pitch) ||
         !span_fits(y, copy->height, level->slice / level->pitch) ||
         !span_fits(z, copy->depth, level->depth))
         return CUDA_ERROR_INVALID_VALUE;

@@ -39,6 +39,8 @@ static CUresult range(CUstream handle, End to, End from, size_t size, CopyWait w
     CUresult result = api_enter_stream(handle, &stream);
     if (result != CUDA_SUCCESS)
         return result;
+    if (!size) /* whatever the ends are; recorded on an H200 */
+        return api_leave(CUDA_SUCCESS);
     Copy copy = {.width = size, .height = 1, .depth = 1};
     result = end_make(&to, &copy, &copy.to);
     if (result == CUDA_SUCCESS)

@@ -135,9 +135,8 @@ CUresult cuGraphRemoveDependencies_v2(CUgraph graph, const CUgraphNode *from, co
     CUresult result = api_enter_graph(graph, &context);
     if (result != CUDA_SUCCESS)
         return result;
-    result = edges_check(graph, from, to, data, count);
-    if (result == CUDA_SUCCESS && graph->owns_memory)
-        result = CUDA_ERROR_NOT_SUPPORTED;
+    result =
+        graph->owns_memory ? CUDA_ERROR_NOT_SUPPORTED : edges_check(graph, from, to, data, count);
     for (size_t i = 0; i < count && result == CUDA_SUCCESS; i++)
         if (!edge_remove(from[i], to[i], data ? &data[i] : NULL))
             result = CUDA_ERROR_INVALID_VALUE;
@@ -151,7 +150,7 @@ CUresult cuGraphRemoveDependencies(CUgraph graph, const CUgraphNode *from, const
 }
 
 /* Lists have this form: without a place for items their number is told; else as many as fit, the
- * rest of the places is NULL, and the number of those there are is told. */
+ * rest of the places is NULL, and the number of those there are is told. Room for none is wrong. */
 typedef struct List {
     CUgraphNode *items, *seconds;
     CUgraphEdgeData *data;
@@ -201,12 +200,15 @@ static CUresult nodes_list(CUgraph graph, CUgraphNode *nodes, size_t *count, boo
     CUresult result = api_enter_graph(graph, &context);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!count)
+    if (!count || (nodes && !*count))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     List list = list_begin(nodes, NULL, NULL, count);
-    for (size_t i = 0; i < graph->count; i++)
-        if (!roots || !graph->nodes[i]->in.count)
-            list_add(&list, graph->nodes[i], NULL, NULL);
+    for (size_t i = 0; i < graph->count; i++) {
+        /* Roots are told with the newest first; recorded on an H200. */
+        Node *node = graph->nodes[roots ? graph->count - 1 - i : i];
+        if (!roots || !node->in.count)
+            list_add(&list, node, NULL, NULL);
+    }
     return api_leave(list_end(&list, count));
 }
 
@@ -227,7 +229,7 @@ CUresult cuGraphGetEdges_v2(CUgraph graph, CUgraphNode *from, CUgraphNode *to,
     CUresult result = api_enter_graph(graph, &context);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!count || !from != !to || (data && !from))
+    if (!count || !from != !to || (data && !from) || (from && !*count))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     List list = list_begin(from, to, data, count);
     for (size_t i = 0; i < graph->count; i++)
@@ -249,7 +251,7 @@ static CUresult links_list(CUgraphNode node, bool in, CUgraphNode *nodes, CUgrap
     CUresult result = enter_node(node);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!count || (data && !nodes))
+    if (!count || (data && !nodes) || (nodes && !*count))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     const Links *links = in ? &node->in : &node->out;
     List list = list_begin(nodes, NULL, data, count);

@@ -3,10 +3,26 @@
 
 #include <stdlib.h>
 
+#include "sim/api/allocation.h"
+
 /* cudaError_t, and the streams that only graphs are launched in. */
 enum { ERROR_INVALID_VALUE = 1, ERROR_PENDING_COUNT = 69 };
 static const uint64_t stream_tail = UINT64_C(1) << 56, stream_forget = UINT64_C(2) << 56,
                       stream_sibling = UINT64_C(3) << 56;
+
+/* A device reaches its own memory, and what of the host's is mapped to it; arrays are not copied.
+ */
+static bool side_reached(CUmemorytype type, const void *host)
+{
+    return type != CU_MEMORYTYPE_ARRAY &&
+           (type != CU_MEMORYTYPE_HOST || allocation_of((uint64_t)(uintptr_t)host));
+}
+
+static bool copy_reached(const CUDA_MEMCPY3D *copy)
+{
+    return side_reached(copy->srcMemoryType, copy->srcHost) &&
+           side_reached(copy->dstMemoryType, copy->dstHost);
+}
 
 static CUgraphInstantiateResult nodes_check(const Graph *graph, const Context **context)
 {
@@ -21,6 +37,8 @@ static CUgraphInstantiateResult nodes_check(const Graph *graph, const Context **
         if (type != CU_GRAPH_NODE_TYPE_KERNEL && type != CU_GRAPH_NODE_TYPE_MEMCPY &&
             type != CU_GRAPH_NODE_TYPE_MEMSET)
             return CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED;
+        if (type == CU_GRAPH_NODE_TYPE_MEMCPY && !copy_reached(&params->given.memcpy.copyParams))
+            return CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED;
         if (*context && params->context != *context)
             return CUDA_GRAPH_INSTANTIATE_MULTIPLE_CTXS_NOT_SUPPORTED;
         *context = params->context;
@@ -31,6 +49,8 @@ static CUgraphInstantiateResult nodes_check(const Graph *graph, const Context **
 CUgraphInstantiateResult device_graph_check(const Graph *graph)
 {
     const Context *context = NULL;
+    if (!graph->count)
+        return CUDA_GRAPH_INSTANTIATE_ERROR; /* there is nothing to launch */
     return nodes_check(graph, &context);
 }
 

@@ -93,22 +93,29 @@ void graph_exec_release(GraphExec *exec)
     free(exec);
 }
 
-CUresult cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph graph, unsigned long long flags)
+/* Flags are looked at before whatever a capture forbids; recorded on an H200. */
+static CUresult instantiate(CUgraphExec *out, CUgraph graph, uint64_t flags, uint64_t known)
 {
     Context *context;
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    result = graph_is(graph) ? capture_check_unsafe() : CUDA_ERROR_INVALID_VALUE;
+    result = flags & ~known ? CUDA_ERROR_INVALID_VALUE : capture_check_unsafe();
     if (result != CUDA_SUCCESS)
         return api_leave(result);
-    if (!out || flags & ~(unsigned long long)FLAGS || graph->parent)
+    if (!out || !graph_is(graph) || graph->parent)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     bool by_kernels = flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH;
     if (by_kernels && (flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH ||
                        device_graph_check(graph) != CUDA_GRAPH_INSTANTIATE_SUCCESS))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     return api_leave(exec_make(graph, flags, out));
+}
+
+/* Without a stream there is nothing to upload in. */
+CUresult cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph graph, unsigned long long flags)
+{
+    return instantiate(out, graph, flags, FLAGS & ~(uint64_t)CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD);
 }
 
 static CUgraphInstantiateResult why_not(CUgraph graph, uint64_t flags)
@@ -128,7 +135,7 @@ CUresult cuGraphInstantiateWithParams(CUgraphExec *out, CUgraph graph,
 {
     if (!params)
         return CUDA_ERROR_INVALID_VALUE;
-    CUresult result = cuGraphInstantiateWithFlags(out, graph, params->flags);
+    CUresult result = instantiate(out, graph, params->flags, FLAGS);
     params->hErrNode_out = NULL;
     params->result_out =
         result == CUDA_SUCCESS ? CUDA_GRAPH_INSTANTIATE_SUCCESS : why_not(graph, params->flags);
@@ -166,6 +173,9 @@ CUresult cuGraphExecDestroy(CUgraphExec exec)
     CUresult result = enter_exec(exec);
     if (result != CUDA_SUCCESS)
         return result;
+    result = capture_check_unsafe();
+    if (result != CUDA_SUCCESS)
+        return api_leave(result);
     Graph *source = graph_of_id(exec->source);
     if (source)
         source->instances--;
@@ -181,7 +191,8 @@ CUresult cuGraphExecGetFlags(CUgraphExec exec, uint64_t *flags)
         return result;
     if (!flags)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    *flags = exec->flags;
+    *flags = exec->flags &
+             ~(uint64_t)CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY; /* recorded on an H200 */
     return api_leave(CUDA_SUCCESS);
 }
 

@@ -144,6 +144,8 @@ CUresult node_add(Graph *graph, const CUgraphNode *dependencies, const CUgraphEd
                   size_t count, NodeParams *params, Node **out)
 {
     CUresult result = dependencies_check(graph, dependencies, count);
+    if (result != CUDA_SUCCESS && params->given.type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
+        owns_memory_set(graph); /* as if the node were there; recorded on an H200 */
     if (child_is_around(params, graph)) {
         params->given.graph.graph = NULL; /* it stays the caller's */
         result = CUDA_ERROR_INVALID_VALUE;

@@ -8,9 +8,13 @@ static CUresult add(CUgraphNode *out, CUgraph graph, const CUgraphNode *dependen
 {
     Context *context;
     NodeParams params;
-    CUresult result = api_enter_graph(graph, &context);
+    bool nameless =
+        given->type == CU_GRAPH_NODE_TYPE_KERNEL && !given->kernel.func && !given->kernel.kern;
+    CUresult result = nameless ? api_enter_context(&context) : api_enter_graph(graph, &context);
     if (result != CUDA_SUCCESS)
         return result;
+    if (nameless) /* told before all else; recorded on an H200 */
+        return api_leave(CUDA_ERROR_INVALID_HANDLE);
     if (!out)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     result = params_make(given, context, &params);

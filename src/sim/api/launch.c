@@ -14,6 +14,8 @@ static CUresult enter_launch(CUfunction handle, CUstream stream_handle, Function
     CUresult result = api_enter_stream(stream_handle, stream);
     if (result != CUDA_SUCCESS)
         return result;
+    if ((*stream)->capture && (*stream)->capture->invalid)
+        return api_leave(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
     *function = function_of((*stream)->context, handle);
     if (!*function || (*function)->module->context != (*stream)->context)
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
@@ -103,7 +105,7 @@ static CUresult parameters_launch(Stream *stream, Function *function, const Laun
 static CUresult launch(CUfunction handle, CUstream stream_handle, LaunchShape *shape,
                        const CUlaunchConfig *config, void **arguments, void **extra)
 {
-    Function *function;
+    Function *function = NULL;
     Stream *stream;
     Hints hints;
     CUresult result = enter_launch(handle, stream_handle, &function, &stream);

@@ -180,9 +180,9 @@ CUresult cuMemAdvise_v2(CUdeviceptr address, size_t size, CUmem_advise what, CUm
 
 static CUresult range_prefetch(CUdeviceptr address, size_t size, const CUmemLocation *to)
 {
-    if (!managed(address, size))
-        return CUDA_ERROR_INVALID_VALUE;
     CUresult result = place_check(to);
+    if (result == CUDA_SUCCESS && !managed(address, size))
+        result = CUDA_ERROR_INVALID_VALUE;
     if (result != CUDA_SUCCESS)
         return result;
     Pages pages = pages_around(address, size);

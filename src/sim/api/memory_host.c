@@ -130,7 +130,8 @@ CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *out, void *host, unsigned int
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || !host || flags || !host_allocation(host))
+    const Allocation *allocation = host_allocation(host);
+    if (!out || flags || !allocation || allocation->kind == SIM_ALLOC_MANAGED)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     *out = (CUdeviceptr)(uintptr_t)host;
     return api_leave(CUDA_SUCCESS);
@@ -148,5 +149,7 @@ CUresult cuMemHostGetFlags(unsigned int *flags, void *host)
     *flags = allocation->flags;
     if (allocation->kind == SIM_ALLOC_REGISTERED)
         *flags = (*flags & CU_MEMHOSTREGISTER_PORTABLE) | CU_MEMHOSTREGISTER_DEVICEMAP;
+    if (allocation->kind == SIM_ALLOC_MANAGED)
+        *flags = CU_MEMHOSTALLOC_DEVICEMAP; /* recorded on an H200 */
     return api_leave(CUDA_SUCCESS);
 }

@@ -131,6 +131,14 @@ static void memory_op_stuck(Op *op)
     queue_drop_context(op->stream->context);
 }
 
+/* Memory of pools and managed memory is none for these; recorded on an H200. */
+static bool item_reaches(uint64_t address, uint64_t bytes)
+{
+    const Allocation *allocation = allocation_of(address);
+    bool other = allocation && (allocation->kind == SIM_ALLOC_MANAGED || allocation->pool);
+    return !other && memory_reachable(address, bytes);
+}
+
 static CUresult item_check(const CUstreamBatchMemOpParams *item)
 {
     unsigned flags = item->waitValue.flags;
@@ -157,7 +165,7 @@ static CUresult item_check(const CUstreamBatchMemOpParams *item)
         return CUDA_ERROR_INVALID_VALUE;
     }
     uint64_t bytes = item_bytes(item);
-    return item->waitValue.address % bytes || !memory_reachable(item->waitValue.address, bytes)
+    return item->waitValue.address % bytes || !item_reaches(item->waitValue.address, bytes)
                ? CUDA_ERROR_INVALID_VALUE
                : CUDA_SUCCESS;
 }

@@ -4,7 +4,7 @@
 #include "sim/api/allocation.h"
 #include "sim/api/virtual_memory.h"
 
-enum { BLOCK = 2 << 20, POOL_BLOCK = 32 << 20 };
+enum { PAGE = 4096, BLOCK = 2 << 20, POOL_BLOCK = 32 << 20 };
 
 typedef struct PeerTokens {
     unsigned long long peer, space;
@@ -90,14 +90,19 @@ static bool is_plain(const Allocation *a)
 }
 
 /* A driver maps memory in blocks: these are the ones that an allocation lies in. */
+static uint64_t mapping_block(const Allocation *a)
+{
+    return a->kind == SIM_ALLOC_REGISTERED ? PAGE : a->pool ? POOL_BLOCK : BLOCK;
+}
+
 static uint64_t mapping_base(const Allocation *a)
 {
-    return a->address - a->address % (a->pool ? POOL_BLOCK : BLOCK);
+    return a->address - a->address % mapping_block(a);
 }
 
 static uint64_t mapping_size(const Allocation *a)
 {
-    uint64_t block = a->pool ? POOL_BLOCK : BLOCK, bytes = a->address + a->size - mapping_base(a);
+    uint64_t block = mapping_block(a), bytes = a->address + a->size - mapping_base(a);
     return (bytes + block - 1) / block * block;
 }
 

@@ -105,7 +105,7 @@ static CUresult of_pitch(const TextureSource *source, SimTexture *out)
     if (result != CUDA_SUCCESS)
         return result;
     if (source->surface || address % TEXTURE_ALIGNMENT || pitch % TEXTURE_PITCH_ALIGNMENT ||
-        !is_within(width, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH) ||
+        (width && !is_within(width, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH)) ||
         (height && !is_within(height, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT)) ||
         (pitch && !is_within(pitch, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH)) ||
         format.tiles)
@@ -180,11 +180,27 @@ static CUresult view_apply(const TextureSource *source, SimTexture *out)
 
 /* -- how it is read */
 
-static bool is_valid(const CUDA_TEXTURE_DESC *t)
+/* Dimensions whose address modes are looked at. */
+static int dimensions(SimTextureShape shape)
+{
+    switch (shape) {
+    case SIM_TEXTURE_LINEAR:
+    case SIM_TEXTURE_1D:
+    case SIM_TEXTURE_1D_LAYERED:
+        return 1;
+    case SIM_TEXTURE_2D:
+    case SIM_TEXTURE_2D_LAYERED:
+        return 2;
+    default:
+        return 3;
+    }
+}
+
+static bool is_valid(const CUDA_TEXTURE_DESC *t, SimTextureShape shape)
 {
     const unsigned flags = CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB |
                            CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION | CU_TRSF_SEAMLESS_CUBEMAP;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < dimensions(shape); i++)
         if ((unsigned)t->addressMode[i] > CU_TR_ADDRESS_MODE_BORDER)
             return false;
     return (unsigned)t->filterMode <= CU_TR_FILTER_MODE_LINEAR &&
@@ -194,7 +210,7 @@ static bool is_valid(const CUDA_TEXTURE_DESC *t)
 static CUresult modes_set(const TextureSource *source, SimTexture *out)
 {
     const CUDA_TEXTURE_DESC *t = &source->texture;
-    if (!source->reference && !is_valid(t))
+    if (!source->reference && !is_valid(t, out->shape))
         return CUDA_ERROR_INVALID_VALUE;
     bool cube = out->shape == SIM_TEXTURE_CUBE || out->shape == SIM_TEXTURE_CUBE_LAYERED;
     bool linear_memory = out->shape == SIM_TEXTURE_LINEAR;

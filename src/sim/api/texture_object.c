@@ -160,6 +160,9 @@ CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *out, CUtexObject number)
     if (!out)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     *out = object->source.texture;
+    for (int i = 0; i < 3; i++) /* of a dimension that there isn't; recorded on an H200 */
+        if ((unsigned)out->addressMode[i] > CU_TR_ADDRESS_MODE_BORDER)
+            out->addressMode[i] = CU_TR_ADDRESS_MODE_CLAMP;
     return api_leave(CUDA_SUCCESS);
 }
 
