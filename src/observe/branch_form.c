@@ -1,6 +1,7 @@
 /* Forms of branches in machine code, found by compiling bodies of all lengths. */
 #include "observe/branch_form.h"
 
+#include "observe/expansion.h"
 #include "observe/inst_class.h"
 
 /* Machine instructions of a body that a predicate is put before. */
@@ -80,7 +81,7 @@ static uint32_t cost(const PtxInst *inst, uint32_t sm)
 static bool needs_branch(const PtxInst *inst)
 {
     InstClass class = inst_class(inst);
-    if (inst->op == PTX_OP_DIV || inst->op == PTX_OP_REM || inst->op == PTX_OP_SQRT)
+    if (inst->op == PTX_OP_DIV || inst->op == PTX_OP_REM || expansion_of(inst))
         return true;
     if (class == INST_MEMORY && inst->op == PTX_OP_CP)
         return !ptx_has(inst, PTX_MOD_ASYNC) || ptx_has(inst, PTX_MOD_BULK);

@@ -81,10 +81,25 @@ static uint32_t pieces_of(const Copy *copy, const SimAccess *store, uint64_t siz
     return count;
 }
 
+/* Lanes but those whose place another one after them writes, too. */
+static uint32_t last_writers(const SimAccess *store)
+{
+    uint32_t lanes = 0;
+    for (uint32_t left = store->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left), after = left & (left - 1);
+        while (after && store->address[__builtin_ctz(after)] != store->address[lane])
+            after &= after - 1;
+        lanes |= after ? 0 : UINT32_C(1) << lane;
+    }
+    return lanes;
+}
+
 void copy_past_cache(const Copy *copy, const SimAccess *store, Traffic *traffic)
 {
+    Copy last = *copy;
+    last.load.mask = last_writers(store) & copy->load.mask;
     traffic->units = pieces_of(copy, store, LINE);
-    traffic->sectors = pieces_of(copy, store, SECTOR);
+    traffic->sectors = pieces_of(&last, store, SECTOR);
     uint32_t bytes = (uint32_t)__builtin_popcount(store->mask) * store->bytes;
     traffic->packed = (bytes + SECTOR - 1) / SECTOR;
 }

@@ -1,6 +1,8 @@
 /* Counters of one place: what its executions and its accesses add. */
 #include "observe/figures.h"
 
+#include "observe/expansion.h"
+
 /* Conditional ones, whether or not a lane goes there. */
 static void add_branches(Counts *counts, const PtxInst *inst, const SimCounts *told,
                          BranchForm form)
@@ -27,6 +29,21 @@ static void add_class(Counts *counts, const PtxInst *inst, uint64_t threads)
     counts->value[COUNT_FLOPS + width] += threads * lanes * (flop == FLOP_FMA ? 2 : 1);
 }
 
+/* What is around in place of one instruction keeps together. */
+static void add_expansion(Counts *counts, const PtxInst *inst, const SimCounts *told)
+{
+    enum { SINGLE = 1, DOUBLE = 2 };
+    const Expansion *of = expansion_of(inst);
+    if (!of)
+        return;
+    int width = inst->types[0] == PTX_F64 ? DOUBLE : SINGLE;
+    for (int kind = 0; kind < FLOP_KINDS; kind++)
+        counts->value[COUNT_FLOP + FLOP_KINDS * width + kind] += of->flops[kind] * told->threads;
+    counts->value[COUNT_FLOP + FLOP_KINDS * SINGLE + FLOP_FMA] += of->single_fmas * told->threads;
+    counts->value[COUNT_BRANCH] += of->branches * told->executed;
+    counts->value[COUNT_BRANCH_UNIFORM] += of->branches * told->executed;
+}
+
 void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told, BranchForm form)
 {
     add_branches(counts, inst, told, form);
@@ -34,6 +51,7 @@ void counts_add_inst(Counts *counts, const PtxInst *inst, const SimCounts *told,
     counts->value[COUNT_ACTIVE] += told->active;
     counts->value[COUNT_THREAD_INST] += told->threads;
     add_class(counts, inst, told->threads);
+    add_expansion(counts, inst, told);
 }
 
 void counts_move_inst(Counts *counts, const PtxInst *inst, uint64_t from, uint64_t to)

@@ -238,6 +238,22 @@ static const SimAccess *widened(const SimAccess *access, SharedPart part, Widene
     return &room->access;
 }
 
+/* The bytes of a generic access count as those of every memory that it could reach. */
+static void add_generic(Spot *spot, const SimAccess *access, Traffic traffic)
+{
+    static const Counter loads[] = {COUNT_GLOBAL_LD, COUNT_SHARED_LD, COUNT_LOCAL_LD};
+    static const Counter stores[] = {COUNT_GLOBAL_ST, COUNT_SHARED_ST, COUNT_LOCAL_ST};
+    bool reads = access->kind == SIM_ACCESS_LOAD;
+    if (!access->inst || access->inst->space != PTX_SPACE_GENERIC ||
+        (!reads && access->kind != SIM_ACCESS_STORE))
+        return;
+    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
+        Counter first = reads ? loads[i] : stores[i];
+        if (first != counts_first(access))
+            spot->counts.value[first + IN_DATA] += traffic.bytes;
+    }
+}
+
 static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *narrow,
                        AtomicForm form)
 {
@@ -250,6 +266,7 @@ static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *nar
         traffic = counts_traffic(access, form);
         counts_add_access(&spot->counts, counts_first(access), access, traffic);
     }
+    add_generic(spot, access, traffic);
     if (is_worse(&spot->worst, access, traffic))
         keep_worst(&spot->worst, warp, access, traffic);
 }
@@ -302,6 +319,7 @@ OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const Si
     }
     if (last->known >> phase & 1) { /* no worse than it was */
         counts_add_access(&spot->counts, last->first, access, last->traffic[phase]);
+        add_generic(spot, access, last->traffic[phase]);
         return;
     }
     Widened room;
@@ -359,7 +377,7 @@ static void atomics_as_compiled(const SimSite *site, Counts *counts)
 static void matrix_as_compiled(Spot *spot, Counter of, Counter own)
 {
     uint64_t *at = spot->counts.value;
-    at[of + IN_REQUEST] = 0;
+    at[of + IN_REQUEST] = at[of + IN_ISSUED] = 0;
     for (int i = 0; i < IN_FIELDS; i++)
         at[own + i] = at[of + i];
     at[own + IN_ISSUED] = spot->executed;
@@ -402,6 +420,8 @@ static void place_as_compiled(Metrics *metrics, const SimSite *site, Spot *spot,
 static void instructions_as_compiled(const SimSite *site, Spot *spot, uint32_t sm)
 {
     uint64_t *at = spot->counts.value;
+    at[COUNT_SHARED_LD + IN_ISSUED] = at[COUNT_SHARED_LD + IN_REQUEST]; /* for a lane or more */
+    at[COUNT_SHARED_ST + IN_ISSUED] = at[COUNT_SHARED_ST + IN_REQUEST];
     uint64_t issued = spot->around ? spot->around : spot->executed;
     Counter counter = issued_counter(site->inst);
     if (site->inst->op == PTX_OP_LDMATRIX)

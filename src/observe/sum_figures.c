@@ -19,6 +19,9 @@ typedef struct SumRow {
 #define OF_GLOBAL(field)                                                                  \
     OF(COUNT_GLOBAL_LD, field), OF(COUNT_GLOBAL_ST, field), OF(COUNT_GLOBAL_ATOM, field), \
         OF(COUNT_GLOBAL_RED, field)
+#define OF_LOCAL(field) OF(COUNT_LOCAL_LD, field), OF(COUNT_LOCAL_ST, field)
+#define FLOPS_OF(width) \
+    COUNT_FLOP + 3 * width, COUNT_FLOP + 3 * width + 1, COUNT_FLOP + 3 * width + 2
 #define BEYOND(first) OF(first, IN_UNIT), LESS(first, IN_IDEAL)
 /* Copies are loads of global memory, but not among the instructions that load. */
 #define LOADED(field) \
@@ -28,6 +31,10 @@ typedef struct SumRow {
 
 #define CONFLICTS "l1tex__data_bank_conflicts_pipe_lsu_mem_shared"
 #define SASS_CONFLICTS "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_"
+#define EXECUTED "smsp__sass_inst_executed_op_"
+#define SASS_SECTORS "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_"
+#define SASS_PASSES "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared"
+#define FLOPS "smsp__sass_thread_inst_executed_ops_"
 #define PER_SECTOR "smsp__sass_average_data_bytes_per_sector_mem_global_op_"
 #define PER_PASS "smsp__sass_average_data_bytes_per_wavefront_mem_shared"
 static const double SECTOR_PCT = 100.0 / 32, PASS_PCT = 100.0 / 128;
@@ -78,6 +85,74 @@ static const SumRow rows[] = {
      {0},
      0,
      0},
+    {"smsp__sass_l1tex_tags_mem_global.sum", {OF_GLOBAL(IN_LINES)}, {0}, 0, NOT_KNOWN},
+    {"smsp__sass_sectors_mem_global.sum", {OF_GLOBAL(IN_SECTORS)}, {0}, 0, NOT_KNOWN},
+    {"smsp__sass_sectors_mem_local.sum",
+     {OF(COUNT_LOCAL_LD, IN_UNIT), OF(COUNT_LOCAL_ST, IN_UNIT)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {"l1tex__t_requests.sum", {OF_GLOBAL(IN_REQUEST), OF_LOCAL(IN_REQUEST)}, {0}, 0, NOT_KNOWN},
+    {"l1tex__t_requests_pipe_lsu.sum",
+     {OF_GLOBAL(IN_REQUEST), OF_LOCAL(IN_REQUEST)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {"l1tex__t_sectors_pipe_lsu.sum", {OF_GLOBAL(IN_UNIT), OF_LOCAL(IN_UNIT)}, {0}, 0, NOT_KNOWN},
+    {"l1tex__t_sectors_pipe_lsu_mem_lg.sum",
+     {OF_GLOBAL(IN_UNIT), OF_LOCAL(IN_UNIT)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {EXECUTED "global_ld.sum", {LOADED(IN_REQUEST)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "global_st.sum", {OF(COUNT_GLOBAL_ST, IN_REQUEST)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "global_atom.sum", {OF(COUNT_GLOBAL_ATOM, IN_REQUEST)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "global_red.sum", {OF(COUNT_GLOBAL_RED, IN_REQUEST)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "local.sum", {OF_LOCAL(IN_ISSUED)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "local_ld.sum", {OF(COUNT_LOCAL_LD, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "local_st.sum", {OF(COUNT_LOCAL_ST, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "shared_ld.sum", {OF(COUNT_SHARED_LD, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "shared_st.sum", {OF(COUNT_SHARED_ST, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "shared_atom.sum", {OF(COUNT_SHARED_ATOM, IN_REQUEST)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "ldgsts.sum", {OF(COUNT_COPY_STORE, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "ldsm.sum", {OF(COUNT_LDMATRIX, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "branch.sum", {COUNT_BRANCH}, {0}, 0, NOT_KNOWN},
+    {SASS_SECTORS "global_op_ld.sum", {LOADED(IN_SECTORS)}, {0}, 0, NOT_KNOWN},
+    {SASS_SECTORS "global_op_st.sum", {OF(COUNT_GLOBAL_ST, IN_SECTORS)}, {0}, 0, NOT_KNOWN},
+    {SASS_SECTORS "global_op_atom.sum", {OF(COUNT_GLOBAL_ATOM, IN_SECTORS)}, {0}, 0, NOT_KNOWN},
+    {SASS_SECTORS "global_op_red.sum", {OF(COUNT_GLOBAL_RED, IN_SECTORS)}, {0}, 0, NOT_KNOWN},
+    {SASS_SECTORS "local_op_ld.sum", {OF(COUNT_LOCAL_LD, IN_UNIT)}, {0}, 0, NOT_KNOWN},
+    {SASS_SECTORS "local_op_st.sum", {OF(COUNT_LOCAL_ST, IN_UNIT)}, {0}, 0, NOT_KNOWN},
+    {SASS_PASSES "_op_ld.sum", {SHARED_LOADED(IN_UNIT)}, {0}, 0, NOT_KNOWN},
+    {SASS_PASSES "_op_st.sum", {SHARED_STORED(IN_UNIT)}, {0}, 0, NOT_KNOWN},
+    {SASS_PASSES "_op_atom.sum", {OF(COUNT_SHARED_ATOM, IN_UNIT)}, {0}, 0, NOT_KNOWN},
+    {"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum",
+     {OF(COUNT_SHARED_LD, IN_UNIT), OF(COUNT_SHARED_ST, IN_UNIT), OF(COUNT_SHARED_ATOM, IN_UNIT),
+      OF(COUNT_COPY_STORE, IN_UNIT)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {"lts__t_sectors_srcunit_tex_op_red.sum", {OF(COUNT_GLOBAL_RED, IN_UNIT)}, {0}, 0, NOT_KNOWN},
+    {"lts__t_sectors_srcunit_tex_op_atom.sum", {OF(COUNT_GLOBAL_ATOM, IN_UNIT)}, {0}, 0, NOT_KNOWN},
+    {"l1tex__m_l1tex2xbar_write_sectors_mem_global_op_red.sum",
+     {OF(COUNT_GLOBAL_RED, IN_UNIT)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {"l1tex__m_l1tex2xbar_write_sectors_mem_global_op_atom.sum",
+     {OF(COUNT_GLOBAL_ATOM, IN_UNIT)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {"l1tex__m_xbar2l1tex_read_sectors_mem_global_op_atom.sum",
+     {OF(COUNT_GLOBAL_ATOM, IN_UNIT)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {FLOPS "fadd_fmul_ffma_pred_on.sum", {FLOPS_OF(1)}, {0}, 0, NOT_KNOWN},
+    {FLOPS "dadd_dmul_dfma_pred_on.sum", {FLOPS_OF(2)}, {0}, 0, NOT_KNOWN},
+    {"smsp__sass_data_bytes_mem_local_op_ld.sum", {OF(COUNT_LOCAL_LD, IN_DATA)}, {0}, 0, NOT_KNOWN},
+    {"smsp__sass_data_bytes_mem_local_op_st.sum", {OF(COUNT_LOCAL_ST, IN_DATA)}, {0}, 0, NOT_KNOWN},
     {"smsp__sass_data_bytes_mem_global_op_ld.sum", {LOADED(IN_DATA)}, {0}, 0, NOT_KNOWN},
     {"smsp__sass_data_bytes_mem_global_op_st.sum",
      {OF(COUNT_GLOBAL_ST, IN_DATA)},

@@ -284,5 +284,6 @@ Traffic traffic_local(const SimAccess *access)
             parts[i - 1] |= (uint8_t)(1 << lane / 8);
         }
     }
-    return (Traffic){.units = sectors, .ideal = divide_up(bytes, SECTOR)};
+    return (Traffic){
+        .units = sectors, .ideal = divide_up(bytes, SECTOR), .bytes = distinct_bytes(access)};
 }

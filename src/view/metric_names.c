@@ -64,6 +64,12 @@ enum { MAIN = 1, LINE = 2 };
             words "s, used of what is moved, %", 0                                    \
     }
 
+#define SASS(name, words)                   \
+    {                                       \
+        "smsp__sass_" name ".sum", words, 0 \
+    }
+#define EXECUTED(name, words) SASS("inst_executed_op_" name, "instructions that " words)
+
 static const struct {
     const char *name, *words;
     int where; /* MAIN, LINE */
@@ -158,6 +164,54 @@ static const struct {
      "distinct bytes / sector, global load", 0},
     {"smsp__sass_average_data_bytes_per_sector_mem_global_op_st.ratio",
      "distinct bytes / sector, global store", 0},
+    {"sm__ctas_launched.sum", "blocks begun", 0},
+    {"sm__warps_launched.sum", "warps begun", 0},
+    {"smsp__warps_launched.sum", "warps begun", 0},
+    {"smsp__threads_launched.sum", "threads begun", 0},
+    {"smsp__sass_l1tex_tags_mem_global.sum", "lines of 128 bytes that global accesses touch", 0},
+    {"smsp__sass_sectors_mem_global.sum", "sectors that global accesses touch", 0},
+    {"smsp__sass_sectors_mem_local.sum", "sectors that local accesses touch", 0},
+    {"l1tex__t_requests.sum", "requests to the cache", 0},
+    {"l1tex__t_requests_pipe_lsu.sum", "requests to the cache, loads and stores", 0},
+    {"l1tex__t_sectors_pipe_lsu.sum", "sectors asked for, loads and stores", 0},
+    {"l1tex__t_sectors_pipe_lsu_mem_lg.sum", "sectors asked for, global and local", 0},
+    {"lts__t_sectors_srcunit_tex_op_red.sum", "global atomics without result, sectors in L2", 0},
+    {"lts__t_sectors_srcunit_tex_op_atom.sum", "global atomics, sectors in L2", 0},
+    {"l1tex__m_l1tex2xbar_write_sectors_mem_global_op_red.sum",
+     "global atomics without result, sectors sent", 0},
+    {"l1tex__m_l1tex2xbar_write_sectors_mem_global_op_atom.sum", "global atomics, sectors sent", 0},
+    {"l1tex__m_xbar2l1tex_read_sectors_mem_global_op_atom.sum", "global atomics, sectors received",
+     0},
+    {"smsp__sass_thread_inst_executed_ops_fadd_fmul_ffma_pred_on.sum",
+     "float additions, products and multiply-adds", 0},
+    {"smsp__sass_thread_inst_executed_ops_dadd_dmul_dfma_pred_on.sum",
+     "double additions, products and multiply-adds", 0},
+    {"smsp__sass_data_bytes_mem_local_op_ld.sum", "local loads, distinct bytes", 0},
+    {"smsp__sass_data_bytes_mem_local_op_st.sum", "local stores, distinct bytes", 0},
+    {"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", "shared memory, passes", 0},
+    EXECUTED("global_ld", "load globally"),
+    EXECUTED("global_st", "store globally"),
+    EXECUTED("global_atom", "add and so on globally"),
+    EXECUTED("global_red", "do so without result"),
+    EXECUTED("local", "load and store locally"),
+    EXECUTED("local_ld", "load locally"),
+    EXECUTED("local_st", "store locally"),
+    EXECUTED("shared_ld", "load from shared memory"),
+    EXECUTED("shared_st", "store in shared memory"),
+    EXECUTED("shared_atom", "add and so on in shared memory"),
+    EXECUTED("ldgsts", "copy to shared memory"),
+    EXECUTED("ldsm", "load matrices"),
+    EXECUTED("branch", "branch"),
+    SASS("l1tex_t_sectors_pipe_lsu_mem_global_op_ld", "global loads, distinct sectors"),
+    SASS("l1tex_t_sectors_pipe_lsu_mem_global_op_st", "global stores, distinct sectors"),
+    SASS("l1tex_t_sectors_pipe_lsu_mem_global_op_atom", "global atomics, distinct sectors"),
+    SASS("l1tex_t_sectors_pipe_lsu_mem_global_op_red",
+         "global atomics without result, distinct sectors"),
+    SASS("l1tex_t_sectors_pipe_lsu_mem_local_op_ld", "local loads, sectors"),
+    SASS("l1tex_t_sectors_pipe_lsu_mem_local_op_st", "local stores, sectors"),
+    SASS("l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld", "shared loads, passes"),
+    SASS("l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st", "shared stores, passes"),
+    SASS("l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom", "shared atomics, passes"),
     {"launch__grid_dim_x", "blocks, x", 0},
     {"launch__grid_dim_y", "blocks, y", 0},
     {"launch__grid_dim_z", "blocks, z", 0},

@@ -115,6 +115,11 @@ void figures_add(const Device *device, CUfunction function, const char *symbol,
         local = attribute_of(device, function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
     }
     add_shape(&sink, message);
+    double warps = blocks * ceil(threads / 32);
+    add(&sink, "sm__ctas_launched.sum", blocks);
+    add(&sink, "sm__warps_launched.sum", warps);
+    add(&sink, "smsp__warps_launched.sum", warps);
+    add(&sink, "smsp__threads_launched.sum", blocks * threads);
     add(&sink, "launch__grid_size", blocks);
     add(&sink, "launch__block_size", threads);
     add(&sink, "launch__thread_count", blocks * threads);

@@ -8,8 +8,12 @@ COMPARED = re.compile(r"l1tex__(t_requests|t_sectors|t_bytes|average_t_sectors_p
                       r"l1tex__data_pipe_lsu_wavefronts_\w*_op_(ld|st|atom)\.|l1tex__data_bank_conflicts_|"
                       r"smsp__inst_executed_op_(shared_(ld|st|atom|stsm)|(global|local)_(ld|st|red)|ldgsts|ldsm)\.|"
                       r"smsp__sass_(average_)?branch_targets|smsp__sass_(data|average_data)_bytes_\w*_op_(ld|st)\.|"
-                      r"smsp__sass_l1tex_t_(requests|sectors)_\w*_ldgsts_cache|"
-                      r"smsp__sass_l1tex_data_(bank_conflicts|pipe_lsu_wavefronts)_\w*_(ldgsts|ldsm|stsm)\.|"
+                      r"smsp__sass_l1tex_(t_(requests|sectors)|tags)_|smsp__sass_sectors_|"
+                      r"smsp__sass_inst_executed_op_(shared|global|local)_(ld|st|atom|red)\.|"
+                      r"smsp__sass_inst_executed_op_(local|ldgsts|ldsm|branch)\.|smsp__inst_executed_op_generic_(ld|st)\.|"
+                      r"l1tex__t_(requests|requests_pipe_lsu|sectors_pipe_lsu|sectors_pipe_lsu_mem_lg)\.|"
+                      r"lts__t_sectors_srcunit_tex_op_(red|atom)\.|l1tex__m_\w+_global_op_(red|atom)\.|"
+                      r"smsp__sass_l1tex_data_(bank_conflicts|pipe_lsu_wavefronts)_\w*_(ld|st|atom|ldgsts|ldsm|stsm)\.|"
                       r"smsp__sass_thread_inst_executed_op_([fd](add|mul|fma)|h(add|mul))_pred_on|memory_|derived__memory_")
 
 # (kernels and their n, figures, reason)
@@ -20,9 +24,9 @@ DIFFERS = [
     (r"(one_)?shared_(add_)?(f32|f64|u64) \d+", r"",
      "shared memory has no such atomic: it is a loop of load and compare-and-swap, whose rounds depend on when the block's "
      "other warps come between"),
-    (r"one_(shared_add_used|atom|atom_odd_lanes) 0", r"smsp__sass_(average_)?branch_targets",
+    (r"one_(shared_add_used|atom|atom_odd_lanes) 0", r"smsp__sass_((average_)?branch_targets|inst_executed_op_branch)",
      "the machine asks with a branch whether all lanes are there, and adds up within the warp only then"),
-    (r"histogram_global \d+", r"l1tex__\w*(sectors|bytes)_\w*_op_red",
+    (r"histogram_global \d+", r"l1tex__\w*(sectors|bytes)_\w*(_op_red|lsu\.|_lg\.)|lts__",
      "as above, and warps whose lanes meet: 1.6 % more here"),
     (r"one_shared_(add|max) 0", r"l1tex__data_\w*_shared_op_atom",
      "another warp's operation on the same word came at the same time, twice in 128"),
@@ -33,8 +37,8 @@ DIFFERS = [
      "the machine code has one operation for whole warps and one for others, and issues both, one of them for no lane"),
     (r"async_\w+ \d+", r"smsp__inst_executed_op_shared_ld",
      "the commit of a copy and the wait for it count as such instructions too"),
-    (r"class_\w+ 0", r"l1tex__\w*_global_op_ld|smsp__inst_executed_op_global_ld|smsp__sass_\w*_global_op_ld|"
-     r"(derived__)?memory_",
+    (r"class_\w+ 0", r"l1tex__t_(requests|sectors)|l1tex__\w*_global_op_ld|smsp__inst_executed_op_global_ld|"
+     r"smsp__sass_\w*global(_op_ld|_ld)?\.|(derived__)?memory_",
      "a load whose value nobody uses is left out of the machine code"),
     (r"(steps_\w+|one_thread|async_turned) \d+", r"smsp__sass_(average_)?branch_targets",
      "the loop is unrolled, with branches of its own for the rest"),
@@ -43,11 +47,20 @@ DIFFERS = [
      "fewer are counted where data was not in the cache; smsp__sass_..._bank_conflicts_... is equal"),
     (r"async_(from_16_bypass (2|5)|rest_zero \d+)", r"smsp__sass_l1tex_\w*_op_ldgsts",
      "pieces of lines past the cache that are not whole are counted apart"),
+    (r"chance_3(02|28|29)", r"l1tex__(t|average_t)_|smsp__sass_l1tex_data_pipe_lsu_wavefronts_\w*_ldgsts",
+     "pieces of lines past the cache that are not whole are counted apart"),
+    (r"chance_3(12|18)", r"smsp__inst_executed_op_global_ld",
+     "the body is executed with a predicate, or the loop unrolled and its rest issued for no lane"),
+    (r"chance_322", r"smsp__sass_(l1tex_data|average_data_bytes_per)_\w*_op_ld",
+     "of generic accesses the other memory's lanes count as well"),
+    (r"chance_\d+", r"smsp__sass_((average_)?branch_targets|inst_executed_op_branch)",
+     "loops are unrolled with branches of their own, short ways have predicates"),
+    (r"class_f16_add 0", r"smsp__sass_thread_inst_executed_op_hadd", "every second sum is a multiply-add by 1"),
     (r"bins_strided \d+", r"smsp__inst_executed_op_shared_st",
      "the loop is unrolled by four, and its rest issued for no lane"),
     (r"(ways 4|nested \d+)", r"smsp__sass_(average_)?branch_targets",
      "of the ways that part and end the kernel the last has a predicate in place of a branch"),
-    (r"(few_registers|spills) \d+", r"(l1tex_|smsp_)_\w*_op_local|l1tex__\w*_local_op",
+    (r"(few_registers|spills) \d+", r"l1tex__(t_|\w*_local)|smsp__\w*_local",
      "registers that did not fit: the machine code's own; culab__spill_..._bytes_per_thread tells of them"),
 ]
 

@@ -106,7 +106,7 @@ def main():
         model = expected(launch[0], launch[1], launch[2], launch[4])
         if model is not None:
             wrong += compare(launch, "the model", model, metrics)
-    for launch, metrics in list(zip(LAUNCHES, seen))[::50]:
+    for launch, metrics in list(zip(LAUNCHES, seen))[:650:50]:  # those of zeros
         wrong += compare(launch, "culab run", {k: v for k, v in run(launch).items() if k in metrics}, metrics)
     for recording in recordings():
         known = [launch for launch in LAUNCHES if "launch__block_size" in recording["launches"].get(key(launch), {})]

@@ -4,6 +4,8 @@ import os
 import random
 import re
 
+import chance
+
 KERNELS = r"^(?:KERNEL|SHARED|CLASS)\((\w+),|__global__ void (?:__launch_bounds__\([^)]*\)\s+)?(\w+)\("
 
 
@@ -153,4 +155,5 @@ LAUNCHES = [
     *lines("few_registers", 1, grid=4), *lines("spills", 4, grid=4, block=1024), *lines("much_shared", 1),
     *lines("many_barriers", 1, block=64), *lines("dynamic_shared", 1, shared=16384),
     *lines("dynamic_shared", 3, block=96, shared=40000), *lines("dynamic_shared", 5, block=1024, shared=4100),
+    *chance.launches(301, 36),  # chance.cu
 ]

@@ -108,6 +108,7 @@ static void pieces_past_the_cache(void **state)
     assert_int_equal(second.units, 16);
     assert_int_equal(second.sectors, 32);
     assert_int_equal(second.packed, 16);
+    assert_int_equal(cost(16, 16, 0, true).sectors, 1); /* of all lanes the last one's stays */
 }
 
 int main(void)
