@@ -200,7 +200,7 @@ static uint64_t block_special(const SimWarp *warp, uint32_t special, uint32_t co
         return SHARED_RESERVED_BYTES;
     case PTX_SPECIAL_WARP_SZ:
         return SIM_LANES;
-    default:
+    default: /* what a driver or a profiler that isn't there sets up: %envreg, %pm */
         return 0;
     }
 }

@@ -1,6 +1,6 @@
 /* Tiles between shared memory and registers: ldmatrix, stmatrix, movmatrix (ISA 9.7.14). Of an 8 x
  * 8 tile of 16-bit elements a lane holds two neighbours of row lane / 4; with .trans, of the tile
- * turned over. A tile of bytes that is turned over has two columns of bytes, 8 apart, in a lane. */
+ * turned over. Of a tile of bytes that is turned over a lane has two columns, 8 apart. */
 #include <string.h>
 
 #include "sim/engine/access_decode.h"
@@ -101,7 +101,8 @@ CORE_HANDLER(load_tiles)
 }
 
 /* 16 x 16 bytes, turned over: two registers each. Lane 16 i + r has the address of row r of square
- * i; of rows 4 t to 4 t + 3 a lane has columns g and g + 8 (t = lane % 4, g = lane / 4). */
+ * i; of rows 4 t to 4 t + 3 a lane has column g in the first register and g + 8 in the second (t =
+ * lane % 4, g = lane / 4). */
 CORE_HANDLER(load_squares)
 {
     const SimInst *next;
@@ -114,10 +115,10 @@ CORE_HANDLER(load_squares)
     for (uint32_t i = 0; i < form->count; i++) {
         uint32_t *out = CORE_SLOT(uint32_t, form->slots[i]);
         for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
-            const ByteRow *two = &rows[i / 2 * SQUARE_ROWS + lane % 4 * 4 + i % 2 * 2];
-            uint32_t g = lane / 4;
-            out[lane] = two[0][g] | (uint32_t)two[1][g] << 8 | (uint32_t)two[0][g + 8] << 16 |
-                        (uint32_t)two[1][g + 8] << 24;
+            const ByteRow *four = &rows[i / 2 * SQUARE_ROWS + lane % 4 * 4];
+            uint32_t column = lane / 4 + i % 2 * ROWS;
+            out[lane] = four[0][column] | (uint32_t)four[1][column] << 8 |
+                        (uint32_t)four[2][column] << 16 | (uint32_t)four[3][column] << 24;
         }
     }
     return inst + 1;
