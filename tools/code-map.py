@@ -23,7 +23,7 @@ COMMENT = {
 }
 FOLDERS = ("src/", "tests/", "tools/", "cmake/")
 # Data, and what learners write (the tests of host programs tell in a line what each is there for).
-SKIPPED = re.compile(r"^tests/(data/|.*/corpus/|host/programs/|screen/host-course/)")
+SKIPPED = re.compile(r"^tests/(data/|.*/corpus/|host/programs/|host/memory/|screen/host-course/)")
 
 
 def tracked(root):

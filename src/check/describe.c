@@ -25,6 +25,7 @@ static const char *const rule_words[][2] = {
     {"use-after-free", "access after a free"},
     {"read-only", "a write to memory that may only be read"},
     {"double-free", "freed twice"},
+    {"invalid-free", "a free of what is no allocation"},
     {"wrong-direction", "a copy in the wrong direction"},
     {"wrong-size", "a wrong size"},
     {"wrong-argument-size", "an argument of the wrong size"},

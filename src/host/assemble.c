@@ -252,12 +252,20 @@ static void add_finding(const LoggedFinding *from, RunResult *out)
     vec_push(&out->findings, finding);
 }
 
+/* A free by a call: the rules tell of it with its line. */
+static bool is_calls_own(const LoggedFinding *from)
+{
+    return !from->texts[3].size && (view_equal_text(from->texts[1], "invalid-free") ||
+                                    view_equal_text(from->texts[1], "double-free"));
+}
+
 enum { FINDINGS_KEPT = 2000, METRICS_KEPT = 50000 };
 
 void host_kernels_assemble(const HostLog *log, RunResult *out)
 {
     for (size_t i = 0; i < log->findings.size && i < FINDINGS_KEPT; i++)
-        add_finding(&log->findings.data[i], out);
+        if (!is_calls_own(&log->findings.data[i]))
+            add_finding(&log->findings.data[i], out);
     for (size_t i = 0; i < log->metrics.size && i < METRICS_KEPT; i++) {
         const LogMetric *from = &log->metrics.data[i];
         Metric metric = {memory_clone_text(from->kernel), memory_clone_text(from->name), from->line,

@@ -51,7 +51,7 @@ static const ParameterType values[] = {
         HANDLE(CUlinkState) HANDLE(CUevent) HANDLE(CUarray) HANDLE(CUmemoryPool) HANDLE(CUgreenCtx)
             HANDLE(CUgraph) HANDLE(CUgraphNode) HANDLE(CUgraphExec) HANDLE(CUuserObject)
                 HANDLE(CUmipmappedArray) HANDLE(CUtexref) HANDLE(CUsurfref) HANDLE(CUtexObject)
-                    HANDLE(CUsurfObject)
+                    HANDLE(CUsurfObject) HANDLE(CUmemGenericAllocationHandle)
 #undef HANDLE
 #define CUDA_ENUM(Type) {#Type, PARAMETER_ENUM, 0, sizeof(Type), #Type},
 #include "cuda/constants.def"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/box.h"
 #include "host/decode.h"
 #include "host/operation.h"
 #include "host/track.h"
@@ -68,6 +69,30 @@ static void check_range(Track *track, const LoggedCall *call, uint64_t address, 
     free(name);
 }
 
+/* Rows and slices, with the pitches between them. */
+static void check_box(Track *track, const LoggedCall *call)
+{
+    CopyBox box;
+    if (!copy_box(call, &box))
+        return;
+    const BoxEnd *ends[] = {&box.to, &box.from};
+    for (int i = 0; i < 2; i++) {
+        const Held *held = live_at(track, ends[i]->address);
+        uint64_t extent = box_extent(&box, ends[i]);
+        if (!held || held->kind == MEMORY_REGISTERED ||
+            extent <= held->size - (ends[i]->address - held->address))
+            continue;
+        rule_tell(track->input, track->out, "wrong-size", call->line, held->line,
+                  "the %s of this copy, %llu rows with a pitch of %llu bytes in each of %llu "
+                  "slices of %llu bytes, takes %llu bytes from where it begins, but the memory has "
+                  "only %llu there",
+                  i == 0 ? "destination" : "source", (unsigned long long)box.height,
+                  (unsigned long long)ends[i]->pitch, (unsigned long long)box.depth,
+                  (unsigned long long)ends[i]->slice, (unsigned long long)extent,
+                  (unsigned long long)(held->size - (ends[i]->address - held->address)));
+    }
+}
+
 /* From the start on without a gap, or somewhere else. */
 static void note_extent(Held *held, uint64_t address, uint64_t bytes, bool to_host, uint32_t line)
 {
@@ -101,7 +126,10 @@ static void check_pageable(Track *track, const LoggedCall *call, const Operation
 void rule_copy(Track *track, const LoggedCall *call)
 {
     const Operation *row = operation_find(call->function.symbol);
-    if (!row || row->to < 0 || !call->log.ended)
+    if (!row || !call->log.ended)
+        return;
+    check_box(track, call);
+    if (row->to < 0)
         return;
     uint64_t bytes = call_bytes(call), to = call->log.words[row->to];
     check_range(track, call, to, bytes);

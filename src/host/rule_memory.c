@@ -10,7 +10,9 @@ static bool frees(const LoggedCall *call)
 {
     return strncmp(call->function.symbol, "cuMemFree", 9) == 0 ||
            strstr(call->function.symbol, "Destroy") || strstr(call->function.symbol, "Unload") ||
-           strstr(call->function.symbol, "Unregister");
+           strstr(call->function.symbol, "Unregister") || call_is(call, "cuMemAddressFree") ||
+           call_is(call, "cuMemRelease") || call_is(call, "cuMemMap") ||
+           call_is(call, "cuMemUnmap");
 }
 
 static void freed_tell(Track *track, const LoggedCall *call, const Held *held, const char *what)
@@ -72,7 +74,8 @@ static const char *memory_name(MemoryKind kind)
     static const char *const names[] = {
         [MEMORY_DEVICE] = "device memory",         [MEMORY_PINNED] = "pinned host memory",
         [MEMORY_REGISTERED] = "memory registered", [MEMORY_MANAGED] = "managed memory",
-        [MEMORY_GLOBAL] = "a module's variable",
+        [MEMORY_GLOBAL] = "a module's variable",   [MEMORY_RESERVED] = "addresses reserved",
+        [MEMORY_MAPPED] = "memory mapped",
     };
     return names[kind];
 }
@@ -87,16 +90,21 @@ void rule_leaks(Track *track)
             rule_tell(track->input, track->out, "leak", held->line, 0,
                       held->kind == MEMORY_REGISTERED
                           ? "%llu bytes of %s here are never unregistered"
-                          : "%llu bytes of %s allocated here are never freed",
+                      : held->kind == MEMORY_MAPPED   ? "%llu bytes of %s here are never unmapped"
+                      : held->kind == MEMORY_RESERVED ? "%llu bytes of %s here are never given back"
+                                                      : "%llu bytes of %s allocated here are never "
+                                                        "freed",
                       (unsigned long long)held->size, memory_name(held->kind));
     }
     for (size_t i = 0; i < track->handles.size; i++) {
         const Handle *handle = &track->handles.data[i];
         bool context = strstr(handle->what, "context") != NULL;
-        if (handle->live && (context || !track->context_gone))
+        if (handle->live && (context || handle->lasts || !track->context_gone))
             rule_tell(track->input, track->out, "leak", handle->line, 0,
                       "the %s made here is never %s", handle->what,
-                      strcmp(handle->what, "primary context") == 0 ? "released"
+                      strcmp(handle->what, "primary context") == 0 ||
+                              strcmp(handle->what, "physical memory") == 0
+                          ? "released"
                       : strcmp(handle->what, "module") == 0 || strcmp(handle->what, "library") == 0
                           ? "unloaded"
                           : "destroyed");

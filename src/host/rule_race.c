@@ -9,11 +9,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "host/box.h"
 #include "host/decode.h"
 #include "host/operation.h"
 #include "host/track.h"
 
-enum { STREAMS_MAX = 64, EARLIER_MAX = 1024 };
+enum { STREAMS_MAX = 64, EARLIER_MAX = 1024, ROWS_MAX = 1024 };
 
 typedef struct Clock {
     uint32_t done[STREAMS_MAX];
@@ -58,8 +59,8 @@ static void clock_join(Clock *clock, const Clock *other)
 static bool is_untold(const LoggedCall *call, uint32_t thread)
 {
     static const char *const starts[] = {"cuStreamBeginCapture", "cuStreamWaitValue",
-                                         "cuStreamBatchMemOp",   "cuLaunchHostFunc",
-                                         "cuStreamAddCallback",  "cuMemFreeAsync"};
+                                         "cuStreamBatchMemOp", "cuLaunchHostFunc",
+                                         "cuStreamAddCallback"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (strncmp(call->function.symbol, starts[i], strlen(starts[i])) == 0)
             return true;
@@ -195,15 +196,24 @@ static bool kinds_meet(const Races *races, const RaceOp *a, uint32_t kind_a, con
     return false;
 }
 
+/* Memory in the order of a stream. */
+static bool is_taking(const LoggedCall *call)
+{
+    return call_is(call, "cuMemAllocAsync") || call_is(call, "cuMemAllocFromPoolAsync");
+}
+
 static const char *what_of(const RaceOp *op)
 {
+    const Operation *row = operation_find(op->call->function.symbol);
+    if (!row)
+        return is_taking(op->call) ? "allocation" : "cuMemFreeAsync";
     static const char *const whats[] = {[OPERATION_TO_DEVICE] = "copy to the device",
                                         [OPERATION_TO_HOST] = "copy to the host",
                                         [OPERATION_ON_DEVICE] = "copy",
                                         [OPERATION_FILL] = "fill",
                                         [OPERATION_KERNEL] = "kernel",
                                         [OPERATION_COPY] = "copy"};
-    return whats[operation_find(op->call->function.symbol)->kind];
+    return whats[row->kind];
 }
 
 static void tell(Races *races, const RaceOp *before, const RaceOp *op, uint32_t kind_before,
@@ -236,39 +246,104 @@ static void check(Races *races, const RaceOp *op)
     size_t first = races->ops.size > EARLIER_MAX ? races->ops.size - EARLIER_MAX : 0;
     for (size_t i = first; i < races->ops.size; i++) {
         const RaceOp *before = &races->ops.data[i];
+        if (call_is(before->call, "cuMemFreeAsync"))
+            continue; /* told as a use after it */
         if (before->stream != op->stream && before->number > clock->done[before->stream])
             compare(races, before, op);
     }
 }
 
+/* Row by row; of very many the first ones. */
+static void add_rows(Races *races, TouchedKind kind, const CopyBox *box, const BoxEnd *end)
+{
+    size_t count = 0;
+    for (uint64_t z = 0; end->address && z < box->depth; z++)
+        for (uint64_t y = 0; y < box->height && count < ROWS_MAX; y++, count++)
+            add_touch(races, kind, end->address + z * end->slice + y * end->pitch, box->width);
+}
+
+static RaceOp op_begin(Races *races, const LoggedCall *call, uint64_t handle)
+{
+    RaceStream *stream = stream_ready(races, handle);
+    return (RaceOp){.call = call,
+                    .stream = (uint32_t)(stream - races->streams.data),
+                    .number = ++stream->count,
+                    .first = races->touches.size};
+}
+
+static void op_end(Races *races, RaceOp *op)
+{
+    op->count = races->touches.size - op->first;
+    check(races, op);
+    races->streams.data[op->stream].clock.done[op->stream] = op->number;
+    vec_push(&races->ops, *op);
+}
+
+/* What is handed out again was waited for by whoever hands it out. */
+static void forget_memory(Races *races, uint64_t address, uint64_t size)
+{
+    for (size_t i = 0; i < races->touches.size; i++) {
+        LogTouch *touch = &races->touches.data[i];
+        if (touch->address >= address && touch->address - address < size)
+            touch->size = 0;
+    }
+}
+
+/* An allocation and a free in stream order use all of the memory. */
+static void take_memory(Races *races, const LoggedCall *call)
+{
+    int stream = call_argument(call, "hStream"), size = call_argument(call, "bytesize");
+    if (stream < 0 || (is_taking(call) && (size < 0 || !(call->log.has_out & 1))))
+        return;
+    uint64_t address = is_taking(call) ? call->log.outs[0] : call->log.words[0];
+    const Held *held = track_memory(races->track, address);
+    uint64_t bytes = is_taking(call) ? call->log.words[size] : held ? held->size : 0;
+    if (is_taking(call))
+        forget_memory(races, address, bytes);
+    RaceOp op = op_begin(races, call, call->log.words[stream]);
+    add_touch(races, TOUCHED_WRITE, address, bytes);
+    op_end(races, &op);
+}
+
 static void add_op(Races *races, const LoggedCall *call, const Operation *row)
 {
-    uint64_t handle = row->stream < 0 ? 0 : call->log.words[row->stream];
-    RaceStream *stream = stream_ready(races, handle);
-    RaceOp op = {.call = call,
-                 .stream = (uint32_t)(stream - races->streams.data),
-                 .number = ++stream->count,
-                 .first = races->touches.size};
+    CopyBox box;
+    RaceOp op = op_begin(races, call, row->stream < 0 ? 0 : call->log.words[row->stream]);
     if (row->kind == OPERATION_KERNEL)
         add_kernel(races, call->log.number);
     if (row->from >= 0 && row->bytes >= 0)
         add_touch(races, TOUCHED_READ, call->log.words[row->from], call_bytes(call));
     if (row->to >= 0 && row->bytes >= 0)
         add_touch(races, TOUCHED_WRITE, call->log.words[row->to], call_bytes(call));
-    op.count = races->touches.size - op.first;
-    check(races, &op);
-    stream->clock.done[op.stream] = op.number;
-    vec_push(&races->ops, op);
+    if (copy_box(call, &box)) {
+        add_rows(races, TOUCHED_READ, &box, &box.from);
+        add_rows(races, TOUCHED_WRITE, &box, &box.to);
+    }
+    op_end(races, &op);
+}
+
+/* Memory of the program's own; address 0 is an array's. */
+static bool is_pageable(Races *races, uint64_t address)
+{
+    const Held *held = address ? track_memory(races->track, address) : NULL;
+    return address && (!held || !held->live);
 }
 
 /* The host waits in copies without a stream, and in those with pageable memory. */
 static bool host_waits(Races *races, const LoggedCall *call, const Operation *row)
 {
     bool to_host = row->kind == OPERATION_TO_HOST;
+    CopyBox box;
+    if (row->stream < 0)
+        return row->kind == OPERATION_TO_DEVICE || to_host || row->kind == OPERATION_COPY;
+    if (copy_box(call, &box))
+        return is_pageable(races, box.to.address) || is_pageable(races, box.from.address);
+    if (row->kind == OPERATION_COPY)
+        return row->to < 0 || is_pageable(races, call->log.words[row->to]) ||
+               is_pageable(races, call->log.words[row->from]);
     if (row->kind != OPERATION_TO_DEVICE && !to_host)
-        return row->kind == OPERATION_COPY;
-    const Held *held = track_memory(races->track, call->log.words[to_host ? row->to : row->from]);
-    return row->stream < 0 || !held || !held->live;
+        return false;
+    return is_pageable(races, call->log.words[to_host ? row->to : row->from]);
 }
 
 static void take_operation(Races *races, const LoggedCall *call, const Operation *row)
@@ -300,6 +375,8 @@ void races_call(Races *races, const LoggedCall *call)
         return;
     if (row)
         take_operation(races, call, row);
+    else if (is_taking(call) || call_is(call, "cuMemFreeAsync"))
+        take_memory(races, call);
     else if (strncmp(symbol, "cuStreamCreate", 14) == 0)
         take_stream(races, call);
     else if (strcmp(symbol, "cuStreamSynchronize") == 0 || strcmp(symbol, "cuStreamQuery") == 0)

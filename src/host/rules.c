@@ -19,6 +19,7 @@ static const struct Rule {
     {"leak", false},
     {"use-after-free", false},
     {"double-free", false},
+    {"invalid-free", false},
     {"wrong-direction", false},
     {"wrong-size", false},
     {"wrong-argument-size", false},

@@ -21,38 +21,62 @@ static const struct Maker {
     {"cuMemHostAlloc", "pp", "bytesize", MEMORY_PINNED},
     {"cuMemHostRegister_v2", "p", "bytesize", MEMORY_REGISTERED},
     {"cuModuleGetGlobal_v2", "dptr", "bytes", MEMORY_GLOBAL},
+    {"cuMemAddressReserve", "ptr", "size", MEMORY_RESERVED},
+    {"cuMemMap", "ptr", "size", MEMORY_MAPPED},
 };
 
+#define OF(kind) (1u << MEMORY_##kind)
 static const struct Freer {
     const char *symbol;
-    bool device, host;
+    unsigned kinds; /* of memory that it frees */
+    bool frees;     /* memory of some maker's: an address that is none is told */
 } freers[] = {
-    {"cuMemFree_v2", true, false},
-    {"cuMemFreeAsync", true, false},
-    {"cuMemFreeHost", false, true},
-    {"cuMemHostUnregister", false, true},
+    {"cuMemFree_v2", OF(DEVICE) | OF(MANAGED), true},
+    {"cuMemFreeAsync", OF(DEVICE) | OF(MANAGED), true},
+    {"cuMemFreeHost", OF(PINNED), true},
+    {"cuMemHostUnregister", OF(REGISTERED), false},
+    {"cuMemAddressFree", OF(RESERVED), false},
+    {"cuMemUnmap", OF(MAPPED), false},
+};
+
+/* What frees memory of a kind, as a learner writes it. */
+static const char *const freed_by[] = {
+    [MEMORY_DEVICE] = "device memory: cuMemFree",
+    [MEMORY_MANAGED] = "managed memory: cuMemFree",
+    [MEMORY_PINNED] = "pinned host memory: cuMemFreeHost",
+    [MEMORY_REGISTERED] = "registered memory of the program's own: cuMemHostUnregister, and free()",
+    [MEMORY_GLOBAL] = "a module's variable, which goes with its module",
+    [MEMORY_RESERVED] = "a range of addresses: cuMemAddressFree",
+    [MEMORY_MAPPED] = "mapped memory: cuMemUnmap",
 };
 
 /* Handles: the parameter that gives one, and what is said of it. */
 static const struct HandleMaker {
     const char *symbol, *parameter, *what;
+    bool lasts;
 } handle_makers[] = {
-    {"cuStreamCreate", "phStream", "stream"},
-    {"cuStreamCreateWithPriority", "phStream", "stream"},
-    {"cuEventCreate", "phEvent", "event"},
-    {"cuModuleLoad", "module", "module"},
-    {"cuModuleLoadData", "module", "module"},
-    {"cuModuleLoadDataEx", "module", "module"},
-    {"cuModuleLoadFatBinary", "module", "module"},
-    {"cuLibraryLoadData", "library", "library"},
-    {"cuLibraryLoadFromFile", "library", "library"},
-    {"cuCtxCreate_v2", "pctx", "context"},
-    {"cuCtxCreate_v3", "pctx", "context"},
-    {"cuCtxCreate_v4", "pctx", "context"},
-    {"cuDevicePrimaryCtxRetain", "pctx", "primary context"},
-    {"cuGraphCreate", "phGraph", "graph"},
-    {"cuStreamEndCapture", "phGraph", "graph"},
-    {"cuGraphInstantiateWithFlags", "phGraphExec", "executable graph"},
+    {"cuStreamCreate", "phStream", "stream", false},
+    {"cuStreamCreateWithPriority", "phStream", "stream", false},
+    {"cuEventCreate", "phEvent", "event", false},
+    {"cuModuleLoad", "module", "module", false},
+    {"cuModuleLoadData", "module", "module", false},
+    {"cuModuleLoadDataEx", "module", "module", false},
+    {"cuModuleLoadFatBinary", "module", "module", false},
+    {"cuLibraryLoadData", "library", "library", false},
+    {"cuLibraryLoadFromFile", "library", "library", false},
+    {"cuCtxCreate_v2", "pctx", "context", false},
+    {"cuCtxCreate_v3", "pctx", "context", false},
+    {"cuCtxCreate_v4", "pctx", "context", false},
+    {"cuDevicePrimaryCtxRetain", "pctx", "primary context", false},
+    {"cuGraphCreate", "phGraph", "graph", true},
+    {"cuStreamEndCapture", "phGraph", "graph", true},
+    {"cuGraphInstantiateWithFlags", "phGraphExec", "executable graph", true},
+    {"cuGraphInstantiateWithParams", "phGraphExec", "executable graph", true},
+    {"cuMemPoolCreate", "pool", "memory pool", true},
+    {"cuMemCreate", "handle", "physical memory", true},
+    {"cuArrayCreate_v2", "pHandle", "array", true},
+    {"cuArray3DCreate_v2", "pHandle", "array", true},
+    {"cuMipmappedArrayCreate", "pHandle", "mipmapped array", true},
 };
 
 static const struct HandleFreer {
@@ -67,6 +91,10 @@ static const struct HandleFreer {
     {"cuDevicePrimaryCtxReset_v2", "primary context"},
     {"cuGraphDestroy", "graph"},
     {"cuGraphExecDestroy", "executable graph"},
+    {"cuMemPoolDestroy", "memory pool"},
+    {"cuMemRelease", "physical memory"},
+    {"cuArrayDestroy", "array"},
+    {"cuMipmappedArrayDestroy", "mipmapped array"},
 };
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
@@ -120,7 +148,8 @@ Held *track_memory(Track *track, uint64_t address)
     Held *freed = NULL;
     for (size_t i = track->memory.size; i > 0; i--) {
         Held *held = &track->memory.data[i - 1];
-        if (address < held->address || address - held->address >= held->size)
+        if (address < held->address || address - held->address >= held->size ||
+            held->kind == MEMORY_RESERVED)
             continue;
         if (held->live)
             return held;
@@ -157,24 +186,69 @@ static void take_memory(Track *track, const LoggedCall *call)
     }
 }
 
-static void take_free(Track *track, const LoggedCall *call)
+/* What a free of these kinds means by the address: live before freed, newest first. */
+static Held *freed_find(Track *track, unsigned kinds, uint64_t address)
+{
+    Held *freed = NULL;
+    for (size_t i = track->memory.size; i > 0; i--) {
+        Held *held = &track->memory.data[i - 1];
+        if (held->address != address || !(kinds >> held->kind & 1))
+            continue;
+        if (held->live)
+            return held;
+        freed = freed ? freed : held;
+    }
+    return freed;
+}
+
+/* No memory that the call frees begins there: a pointer that was moved, or another one's. */
+static void tell_invalid(Track *track, const LoggedCall *call, const struct Freer *freer)
+{
+    const uint64_t address = call->log.words[0];
+    const Held *held = track_memory(track, address);
+    char *name = symbol_plain(call->function.symbol);
+    char room[24];
+    if (!held)
+        rule_tell(track->input, track->out, "invalid-free", call->line, 0,
+                  "%s of an address that no call has allocated", name);
+    else if (freer->kinds >> held->kind & 1)
+        rule_tell(track->input, track->out, "invalid-free", call->line, held->line,
+                  "%s of an address %llu bytes behind the beginning of the memory allocated%s: "
+                  "only the address that the allocation gave can be freed",
+                  name, (unsigned long long)(address - held->address), line_text(held->line, room));
+    else
+        rule_tell(track->input, track->out, "invalid-free", call->line, held->line,
+                  "%s of memory%s that it doesn't free; this is %s", name,
+                  line_text(held->line, room), freed_by[held->kind]);
+    free(name);
+}
+
+static void take_free_by(Track *track, const LoggedCall *call, const struct Freer *freer)
 {
     char room[24], more[24];
-    for (size_t i = 0; i < COUNT(freers); i++) {
-        uint64_t address = call->log.words[0];
-        Held *held =
-            call_is(call, freers[i].symbol) && address ? track_memory(track, address) : NULL;
-        if (!held)
-            continue;
-        if (!held->live && held->address == address)
-            rule_tell(track->input, track->out, "double-free", call->line, held->freed_line,
-                      "this memory%s was freed before%s", line_text(held->line, room),
-                      line_text(held->freed_line, more));
-        if (!held->live || call->log.result != CUDA_SUCCESS)
-            continue;
-        held->live = false;
-        held->freed_line = call->line;
+    const uint64_t address = call->log.words[0];
+    Held *held = freed_find(track, freer->kinds, address);
+    bool failed = call->log.ended && call->log.result != CUDA_SUCCESS;
+    if (!held) {
+        if (failed && freer->frees && call->log.result == CUDA_ERROR_INVALID_VALUE)
+            tell_invalid(track, call, freer);
+        return;
     }
+    if (!held->live)
+        rule_tell(track->input, track->out, "double-free", call->line, held->freed_line,
+                  "this memory%s was freed before%s", line_text(held->line, room),
+                  line_text(held->freed_line, more));
+    if (!held->live || call->log.result != CUDA_SUCCESS)
+        return;
+    held->live = false;
+    held->freed_line = call->line;
+}
+
+static void take_free(Track *track, const LoggedCall *call)
+{
+    for (size_t i = 0; i < COUNT(freers); i++)
+        if (call_is(call, freers[i].symbol) && call->log.words[0])
+            take_free_by(track, call, &freers[i]);
 }
 
 static void take_handle(Track *track, const LoggedCall *call)
@@ -187,6 +261,7 @@ static void take_handle(Track *track, const LoggedCall *call)
             continue;
         Handle handle = {.value = call->log.outs[at],
                          .what = handle_makers[i].what,
+                         .lasts = handle_makers[i].lasts,
                          .line = call->line,
                          .live = true};
         vec_push(&track->handles, handle);

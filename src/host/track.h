@@ -10,7 +10,9 @@ typedef enum MemoryKind {
     MEMORY_PINNED,
     MEMORY_REGISTERED, /* the program's own memory, pinned */
     MEMORY_MANAGED,
-    MEMORY_GLOBAL, /* a module's variable */
+    MEMORY_GLOBAL,   /* a module's variable */
+    MEMORY_RESERVED, /* addresses alone */
+    MEMORY_MAPPED,   /* at addresses that were reserved */
 } MemoryKind;
 
 typedef struct Held {
@@ -30,6 +32,7 @@ typedef struct Handle {
     const char *what; /* "stream" */
     uint32_t line, freed_line;
     bool live;
+    bool lasts; /* no context takes it along when it ends */
 } Handle;
 
 /* A copy to host memory that may still be under way. */

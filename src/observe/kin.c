@@ -215,7 +215,7 @@ static bool event_take(Kin *kin, KinStream *stream, uint32_t index, const SimLau
 /* -- launching */
 
 static KinView launch_view(Order *order, const OrderBlock *block, const SimWarpInfo *warp,
-                       uint32_t lane, uint32_t number)
+                           uint32_t lane, uint32_t number)
 {
     const OrderView view = order_view(order, block, warp->warp);
     KinView out = {.who = who_lane0(warp) + lane,

@@ -135,6 +135,13 @@ static void finding_take(void *state, const CulabSimFinding *from)
     }
 }
 
+static void findings_take(void)
+{
+    FindingSink sink = {0};
+    shim()->sim->findings(&sink, finding_take);
+    told.findings = sink.index;
+}
+
 void sim_after(void)
 {
     const CulabSimApi *sim = shim()->sim;
@@ -145,9 +152,7 @@ void sim_after(void)
     if (last.launch == told.launch)
         return;
     told.launch = last.launch;
-    FindingSink sink = {0};
-    sim->findings(&sink, finding_take);
-    told.findings = sink.index;
+    findings_take();
 }
 
 /* The figures of each kernel's last launch. */
@@ -197,7 +202,7 @@ void sim_finish(void)
     MetricSink sink = {0};
     if (!shim()->log)
         return;
-    sim_after();
+    findings_take(); /* of copies, too, which no launch brought along */
     shim()->sim->metrics(&sink, metric_see);
     shim()->sim->metrics(&sink, metric_take);
 }

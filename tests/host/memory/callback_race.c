@@ -1,0 +1,26 @@
+// A host function in another stream changes what a copy still reads.
+// expect: nothing
+// missed: what host functions write in another stream counts as ordered
+static void CUDA_CB next(void *data)
+{
+    int *host = data;
+    for (int i = 0; i < N; i++)
+        host[i] = 3 * i;
+}
+static void run(void)
+{
+    CUstream a = stream(), b = stream();
+    CUdeviceptr p = take();
+    int *host;
+    CHECK(cuMemAllocHost((void **)&host, BYTES));
+    for (int i = 0; i < N; i++)
+        host[i] = i;
+    CHECK(cuMemcpyHtoDAsync(p, host, BYTES, a));
+    CHECK(cuLaunchHostFunc(b, next, host));
+    CHECK(cuStreamSynchronize(b));
+    CHECK(cuStreamSynchronize(a));
+    CHECK(cuMemFreeHost(host));
+    CHECK(cuMemFree(p));
+    stream_end(a);
+    stream_end(b);
+}
