@@ -142,6 +142,16 @@ static void describe(const Bounds *bounds, const SimAccess *access, const Extent
              (unsigned long long)away, past ? "past the end" : "before the start");
 }
 
+/* "tile[36]": counted from the array's start, as if it had one dimension. */
+static void name_element(const SimAccess *access, const Extent *extent, uint64_t address,
+                         char *name, size_t size)
+{
+    View array = ptx_source_name(extent->base.symbol->name);
+    int64_t offset = (int64_t)(address - extent->start), bytes = (int64_t)access->bytes;
+    snprintf(name, size, "%.*s[%lld]", VIEW_ARG(array),
+             (long long)(offset / bytes - (offset % bytes < 0)));
+}
+
 static void report(Bounds *bounds, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane,
                    const Extent *extent)
 {
@@ -155,8 +165,12 @@ static void report(Bounds *bounds, const SimWarpInfo *warp, const SimAccess *acc
     };
     who_place(who_lane0(warp) + lane, bounds->launch->grid, bounds->launch->block, &finding.block,
               &finding.thread);
-    char text[SAY_TEXT];
+    char text[SAY_TEXT], name[160];
     if (say_first(&bounds->said, finding.rule, access->site.inst, NULL)) {
+        if (extent->base.kind == FLOW_SYMBOL) {
+            name_element(access, extent, finding.address, name, sizeof name);
+            finding.variable = name;
+        }
         describe(bounds, access, extent, &finding, text, sizeof text);
         finding.text = text;
     }
@@ -202,6 +216,17 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
     }
 }
 
+/* A buffer that the kernel was given, by its parameter. */
+static uint64_t on_fault(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    Bounds *bounds = self;
+    Extent extent = {0};
+    if (access->space != PTX_SPACE_GLOBAL || !warp->function || !access->inst)
+        return 0;
+    look_up(bounds, warp->function, access, &extent);
+    return extent.any ? 0 : extent.start;
+}
+
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)
 {
     Bounds *bounds = self;
@@ -220,6 +245,7 @@ Bounds *bounds_new(SimFindingSink findings)
         .wants = SIM_WANTS_GLOBAL | SIM_WANTS_SHARED,
         .launch_begin = on_launch_begin,
         .access = on_access,
+        .fault = on_fault,
     };
     return bounds;
 }

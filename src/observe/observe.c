@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "observe/astray.h"
 #include "observe/bounds.h"
 #include "observe/finite.h"
 #include "observe/grid_race.h"
@@ -23,6 +24,7 @@ enum { OBSERVERS_MAX = 17 };
 struct ObserveSet {
     Bounds *bounds;
     Overrun *overrun;
+    Astray *astray;
     Overflow *overflow;
     Finite *finite;
     Race *race;
@@ -66,6 +68,9 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
         return false;
     if ((checks & OBSERVE_MEMORY) &&
         !((set->overrun = overrun_new(findings)) && add(set, overrun_observer(set->overrun))))
+        return false;
+    if ((checks & OBSERVE_MEMORY) &&
+        !((set->astray = astray_new(findings)) && add(set, astray_observer(set->astray))))
         return false;
     if ((checks & OBSERVE_RACE) && !add_races(set, findings))
         return false;
@@ -118,6 +123,7 @@ void observe_free(ObserveSet *set)
         return;
     bounds_free(set->bounds);
     overrun_free(set->overrun);
+    astray_free(set->astray);
     overflow_free(set->overflow);
     finite_free(set->finite);
     grid_race_free(set->grid_race);

@@ -152,6 +152,12 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
     }
 }
 
+static uint64_t on_fault(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    on_access(self, warp, access);
+    return 0;
+}
+
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)
 {
     Overflow *overflow = self;
@@ -177,7 +183,7 @@ Overflow *overflow_new(SimFindingSink findings)
         .launch_begin = on_launch_begin,
         .launch_end = on_launch_end,
         .access = on_access,
-        .fault = on_access,
+        .fault = on_fault,
     };
     return overflow;
 }

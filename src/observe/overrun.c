@@ -198,6 +198,7 @@ static bool misses_part(const Look *look, const LimitPart *part, Miss *miss)
 {
     const Limits *limits = look->limits;
     uint64_t from, root;
+    miss->part = NULL;
     if (!lane_value(look, part->reg, &from) || !lane_value(look, limits->root_reg, &root))
         return false;
     int64_t offset = (int64_t)(look->value - from);
@@ -208,11 +209,24 @@ static bool misses_part(const Look *look, const LimitPart *part, Miss *miss)
     return limits->pointer || is_inside(miss->offset, 1, limits->root.bytes);
 }
 
+/* Beside a variable of its own, by an index into an array that is part of it. */
+static void find_own_part(const Look *look, Miss *miss)
+{
+    const Limits *limits = look->limits;
+    Miss part;
+    for (uint32_t i = 0; i < limits->part_count && limits->rooted; i++)
+        if (misses_part(look, &limits->parts[i], &part) || part.part)
+            *miss = part;
+}
+
 static bool misses(Overrun *overrun, const Look *look, Miss *miss)
 {
     const Limits *limits = look->limits;
-    if (misses_own(look, miss) ||
-        (limits->argument != PTX_NO_REG && misses_argument(overrun->objects, look, miss)))
+    if (misses_own(look, miss)) {
+        find_own_part(look, miss);
+        return true;
+    }
+    if ((limits->argument != PTX_NO_REG && misses_argument(overrun->objects, look, miss)))
         return true;
     for (uint32_t i = 0; i < limits->part_count; i++)
         if ((overrun->doubtful || !limits->parts[i].doubtful) &&
@@ -319,7 +333,8 @@ static void name_landing(Overrun *overrun, const Look *look, const Miss *miss, c
     const Dwarf *dwarf = debug_objects_dwarf(overrun->objects);
     DebugObject object;
     uint64_t first;
-    if (miss->part && miss->object.type)
+    bool inside = miss->pointer || is_inside(miss->offset, 1, miss->object.bytes);
+    if (miss->part && miss->object.type && inside)
         name_byte(dwarf, &miss->object, miss->pointer, miss->offset, name);
     else if (look->limits->local && look->access->space != PTX_SPACE_LOCAL)
         snprintf(name, NAME, "no memory of the thread's own");
@@ -403,7 +418,7 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
 }
 
 /* Of what is not the thread's own the engine tells enough. */
-static void on_fault(void *self, const SimWarpInfo *warp, const SimAccess *access)
+static uint64_t on_fault(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Overrun *overrun = self;
     const Limits *limits = overrun->objects && warp->function && access->inst
@@ -411,6 +426,7 @@ static void on_fault(void *self, const SimWarpInfo *warp, const SimAccess *acces
                                : NULL;
     if (access->space == PTX_SPACE_LOCAL || (limits && limits->local))
         on_access(self, warp, access);
+    return 0;
 }
 
 static bool concerns(void *self, const SimLaunchInfo *launch)

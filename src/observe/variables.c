@@ -338,6 +338,12 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
 
 /* -- */
 
+static uint64_t on_fault(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    on_access(self, warp, access);
+    return 0;
+}
+
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)
 {
     Variables *variables = self;
@@ -377,7 +383,7 @@ Variables *variables_new(SimFindingSink findings)
         .instruction = on_instruction,
         .watches = watches,
         .access = on_access,
-        .fault = on_access,
+        .fault = on_fault,
     };
     return variables;
 }

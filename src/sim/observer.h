@@ -73,6 +73,12 @@ typedef struct SimWarpInfo {
     const void *(*caller)(const void *frame, const PtxFunction **function, uint32_t *locals_from);
 } SimWarpInfo;
 
+/* Where addresses that are no memory of the host lie in the generic address space. None of them is
+ * an address that a 64-bit process can have. */
+#define SIM_WINDOW_SHARED (UINT64_C(1) << 48)
+#define SIM_WINDOW_LOCAL (UINT64_C(2) << 48)
+#define SIM_WINDOW_OF(address) ((address) & (UINT64_C(0xffff) << 48))
+
 typedef enum SimAccessKind {
     SIM_ACCESS_LOAD,
     SIM_ACCESS_STORE,
@@ -244,8 +250,9 @@ typedef struct SimObserver {
     void (*counts)(void *self, const SimLaunchInfo *launch, const SimSite *site,
                    const SimCounts *counts);
     void (*access)(void *self, const SimWarpInfo *warp, const SimAccess *access);
-    /* One lane's access outside all memory, before the launch ends for it. */
-    void (*fault)(void *self, const SimWarpInfo *warp, const SimAccess *access);
+    /* One lane's access outside all memory, before the launch ends for it. Returns an address in
+     * the allocation that was meant, as the way of the address tells; 0: it doesn't. */
+    uint64_t (*fault)(void *self, const SimWarpInfo *warp, const SimAccess *access);
     void (*sync)(void *self, const SimWarpInfo *warp, const SimSync *sync);
     void (*thread_exit)(void *self, const SimWarpInfo *warp, uint32_t mask);
     /* One lane frees what malloc() in a kernel returned, before `freed` tells of it. */

@@ -430,9 +430,10 @@ static const char *space_word(PtxSpace space)
     }
 }
 
-/* Observers may know how the address came about. */
-static void tell_fault(const SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
-                       uint64_t address, uint32_t bytes)
+/* Observers may know how the address came about: returns one in the allocation that was meant, or
+ * 0. */
+static uint64_t tell_fault(const SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
+                           uint64_t address, uint32_t bytes)
 {
     const EngineLaunch *launch = warp->run->launch;
     uint64_t addresses[SIM_LANES] = {0};
@@ -445,9 +446,23 @@ static void tell_fault(const SimWarp *warp, const SimInst *inst, uint32_t lane, 
                         .bytes = bytes,
                         .mask = UINT32_C(1) << lane,
                         .address = addresses};
+    uint64_t meant = 0;
     for (uint32_t i = 0; i < launch->observer_count; i++)
         if (launch->observers[i]->fault)
-            launch->observers[i]->fault(launch->observers[i]->self, &info, &access);
+            meant |= launch->observers[i]->fault(launch->observers[i]->self, &info, &access);
+    return meant;
+}
+
+/* The allocation that has a name to be told: the one that was meant, or else the nearest. */
+static const SimAlloc *labelled_for(const SimMemory *memory, uint64_t address, uint64_t meant)
+{
+    int64_t distance = 0;
+    const SimAlloc *alloc = meant ? sim_memory_find(memory, meant, 1) : NULL;
+    if (alloc)
+        distance = (int64_t)(address - alloc->address);
+    else
+        alloc = sim_memory_nearest(memory, address, &distance);
+    return alloc && alloc->live && alloc->label[0] && llabs(distance) < FAR_AWAY ? alloc : NULL;
 }
 
 const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
@@ -460,12 +475,15 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
                       .space = space};
     FaultLine why = {0};
     int64_t distance = 0;
-    tell_fault(warp, inst, lane, space, address, bytes);
+    uint64_t meant = tell_fault(warp, inst, lane, space, address, bytes);
+    const SimAlloc *labelled = space == PTX_SPACE_GLOBAL && address >= 4096
+                                   ? labelled_for(warp->run->launch->memory, address, meant)
+                                   : NULL;
     const SimAlloc *near = space == PTX_SPACE_GLOBAL && address >= 4096
                                ? sim_memory_nearest(warp->run->launch->memory, address, &distance)
                                : NULL;
-    if (near && near->live && near->label[0] && llabs(distance) < FAR_AWAY) {
-        add_labelled(&why, address, bytes, near);
+    if (labelled) {
+        add_labelled(&why, address, bytes, labelled);
         return warp_fault(warp, inst, lane, &what, "%s out of bounds: %s", verb, why.text);
     }
     uint32_t element;
@@ -557,6 +575,25 @@ const SimInst *fault_exited(SimWarp *warp, const SimInst *inst, uint32_t lane, c
                       verb, owner->index.x, owner->index.y, owner->index.z);
 }
 
+/* " (in[5])", " (byte 12 of variable table)"; nothing where the place has no name. */
+static void add_name(FaultLine *line, const SimWarp *warp, PtxSpace space, uint64_t address)
+{
+    const SimAlloc *alloc = space == PTX_SPACE_GLOBAL || space == PTX_SPACE_CONST
+                                ? sim_memory_find(warp->run->launch->memory, address, 1)
+                                : NULL;
+    const SharedPlace *place =
+        space == PTX_SPACE_SHARED ? nearest_shared(warp->run->layout, address) : NULL;
+    char name[160];
+    if (alloc && fault_name_global(warp->run->launch->memory, address, name, sizeof name))
+        fault_add(line, " (%s)", name);
+    else if (alloc && alloc->name)
+        fault_add(line, " (byte %llu of %s)", (unsigned long long)(address - alloc->address),
+                  alloc->name);
+    else if (place)
+        fault_add(line, " (byte %llu of %.*s)", (unsigned long long)(address - place->offset),
+                  VIEW_ARG(ptx_source_name(place->symbol->name)));
+}
+
 const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,
                                 uint64_t address, uint32_t bytes, uint32_t align, const char *verb)
 {
@@ -565,7 +602,10 @@ const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lan
                       .address = address,
                       .bytes = bytes,
                       .space = space};
+    FaultLine name = {0};
+    add_name(&name, warp, space, address);
     return warp_fault(warp, inst, lane, &what,
-                      "%s %u bytes%s at 0x%llx, which is not a multiple of %u", verb, bytes,
-                      space_word(space), (unsigned long long)address, align);
+                      "%s %u bytes%s at 0x%llx%s, which is not a multiple of %u but %u past one",
+                      verb, bytes, space_word(space), (unsigned long long)address, name.text, align,
+                      (uint32_t)(address % align));
 }

@@ -7,14 +7,12 @@
 #include "base/arena.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/inst.h"
+#include "sim/observer.h"
 
-/* Where addresses that are no memory of the host lie in the generic address space. None of them is
- * an address that a 64-bit process can have. A kernel's parameters and functions lie there too. */
-#define SIM_WINDOW_SHARED (UINT64_C(1) << 48)
-#define SIM_WINDOW_LOCAL (UINT64_C(2) << 48)
+/* More windows of the generic address space, beside those of sim/observer.h: a kernel's parameters
+ * and functions lie there too. */
 #define SIM_WINDOW_PARAM (UINT64_C(3) << 48)
 #define SIM_WINDOW_FUNCTION (UINT64_C(4) << 48)
-#define SIM_WINDOW_OF(address) ((address) & (UINT64_C(0xffff) << 48))
 #define SIM_WINDOW_OFFSET(address) ((address) & ((UINT64_C(1) << 48) - 1))
 
 /* A slot that isn't a constant of the program but of the thread, block, launch or frame. */

@@ -1,0 +1,16 @@
+// A column too many: only in the last row does it leave the matrix.
+// launch: --grid 1,1 --block 8,4
+// arg: in:i32[24]=ramp
+// arg: inout:i32[24]=ramp
+// arg: i32=6
+// arg: i32=4
+// wrong: out-of-bounds
+// also: global-race, global-same-value
+// only: own target
+// says: in[24]: in has 24 elements
+extern "C" __global__ void k(const int *in, int *out, int w, int h)
+{
+    int x = threadIdx.x, y = threadIdx.y;
+    if (x <= w && y < h)
+        out[y * w + x] = in[y * w + x] + 1; // <--
+}
