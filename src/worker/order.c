@@ -32,7 +32,8 @@ static bool is_wanted(const Worker *worker, const RunMessage *message, const Run
     uint64_t threads = (uint64_t)message->block.x * message->block.y * message->block.z;
     return worker->device.sim && worker->compiled.ptx && message->seed == 0 &&
            (message->checks & (CULAB_SIM_CHECK_RACE | RUN_ORDER)) && out->findings.size == 0 &&
-           out->thread_instructions <= LONGEST && (blocks > 1 || threads > 32) &&
+           out->thread_instructions <= LONGEST &&
+           (blocks > 1 || threads > 32 || strstr(worker->compiled.ptx, "activemask")) &&
            asks_for_order(worker->compiled.ptx);
 }
 

@@ -76,6 +76,19 @@ void lanes_fault_source(SimWarp *warp, const SimInst *inst, uint32_t lane, uint3
     tell(warp, inst, lane, "missing-lanes", &line);
 }
 
+void lanes_fault_luck(SimWarp *warp, const SimInst *inst, uint32_t lane, uint32_t source,
+                      uint32_t named)
+{
+    FaultLine line = {0};
+    add_caller(&line, warp, inst, lane);
+    fault_add(&line,
+              " and reads from lane %u, which is not in mask 0x%08x that __activemask() gave: it "
+              "names the lanes that happen to run together, and nothing promises that all that "
+              "could do. Name the lanes that are needed",
+              source, named);
+    tell(warp, inst, lane, "inactive-source", &line);
+}
+
 void lanes_fault_barrier(SimWarp *warp, const SimInst *inst, uint32_t lane, uint32_t number)
 {
     FaultLine line = {0};

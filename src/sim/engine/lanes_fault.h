@@ -11,6 +11,9 @@ void lanes_fault_own(SimWarp *warp, const SimInst *inst, uint32_t lane, uint32_t
 void lanes_fault_source(SimWarp *warp, const SimInst *inst, uint32_t lane, uint32_t source,
                         uint32_t named);
 
+/* The same with a mask of __activemask(), which would name it in another order. */
+void lanes_fault_luck(SimWarp *warp, const SimInst *inst, uint32_t lane, uint32_t source,
+                      uint32_t named);
 /* It names a barrier that no block has. */
 void lanes_fault_barrier(SimWarp *warp, const SimInst *inst, uint32_t lane, uint32_t number);
 

@@ -141,6 +141,9 @@ struct SimWarp {
     Frame *root;
     unsigned char *kept; /* what it held when it gave its slots away: see stage.c */
     size_t kept_size, kept_room;
+    /* With a seed, of activemask: lanes that have been parted and are to ask again; and for each
+     * lane what it was given last, and could have been given. */
+    uint32_t parting, given[SIM_LANES], together[SIM_LANES];
     bool staged;  /* all its frames have their slots */
     bool changed; /* since `kept` was written */
 };

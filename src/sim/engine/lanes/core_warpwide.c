@@ -14,6 +14,14 @@ enum { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
  */
 #define SHFL_UNDEFINED UINT32_C(0xC5C5C5C5)
 
+#if SIM_OBSERVED
+/* Whether the mask is what __activemask() gave the lane, and could have named the source too. */
+static bool is_by_luck(const SimWarp *warp, int lane, uint32_t members, int32_t source)
+{
+    return members == warp->given[lane] && warp->together[lane] >> source & 1;
+}
+#endif
+
 /* Lanes that got nothing. Down and up with a mask of some lanes reach past them in tree sums that
  * are right, where nobody uses what comes from there. So do lanes that ask for no lane at all, like
  * the -1 of bfind. */
@@ -27,6 +35,10 @@ static void shfl_check(SimWarp *warp, const SimInst *inst, uint32_t lanes, const
     {
         bool named = members && members[lane] >> sources[lane] & 1;
         bool meant = form->form == SHFL_IDX && bs[lane] < SIM_LANES;
+        if (members && !named && is_by_luck(warp, lane, members[lane], sources[lane])) {
+            lanes_fault_luck(warp, inst, (uint32_t)lane, (uint32_t)sources[lane], members[lane]);
+            return;
+        }
         if (members && (named || meant)) {
             lanes_fault_source(warp, inst, (uint32_t)lane, (uint32_t)sources[lane], members[lane]);
             return;
@@ -290,9 +302,39 @@ CORE_HANDLER(exchange)
     return sync_point(warp, inst, mask);
 }
 
+/* Nothing promises that lanes which could go on together do, even if they have never parted: with a
+ * seed some of them come here later. */
+static bool part_by_chance(SimWarp *warp, const SimInst *inst, uint32_t mask)
+{
+    uint32_t some = (uint32_t)run_chance(warp->run, UINT64_C(1) << 32) & mask;
+    if (!some || some == mask || run_chance(warp->run, 2))
+        return false;
+    CORE_LANES(mask, lane)
+    warp->together[lane] = mask;
+    warp->parting |= mask;
+    warp_part(warp, some, inst, inst);
+    return true;
+}
+
+static void note_given(SimWarp *warp, uint32_t mask)
+{
+    CORE_LANES(mask, lane)
+    {
+        warp->given[lane] = mask;
+        if (!(warp->parting >> lane & 1))
+            warp->together[lane] = mask;
+    }
+    warp->parting &= ~mask;
+}
+
 CORE_HANDLER(read_active)
 {
     uint32_t *out = CORE_SLOT(uint32_t, inst->d);
+    if (warp->run->launch->seed) {
+        if (!(warp->parting & mask) && part_by_chance(warp, inst, mask))
+            return NULL;
+        note_given(warp, mask);
+    }
     CORE_LANES(mask, lane)
     out[lane] = mask;
     return inst + 1;
