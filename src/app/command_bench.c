@@ -56,6 +56,7 @@ static const Flag flags[] = {
     {"--json", NULL, "print one JSON document"},
     {"--rounds", "N", "measure each N times and keep the best (3)"},
     {"--threads", "N", "threads of the last columns (2)"},
+    {"--more", NULL, "other kernels: patterns that the first set does not have"},
     {"--scale", NULL, "time and memory of launches of 10^3 to 10^7 threads instead"},
     {"--shadow", NULL, "memory that the checkers hold for what kernels touch instead"},
     {0},
@@ -63,7 +64,7 @@ static const Flag flags[] = {
 
 const Subcommand subcommand_bench = {
     .name = "bench",
-    .synopsis = "sim [--json] [--rounds N] [--threads N] [--scale] [--shadow] [KERNEL]",
+    .synopsis = "sim [--json] [--rounds N] [--threads N] [--more] [--scale] [--shadow] [KERNEL]",
     .help = "how fast the simulator is, kernel by kernel (docs/performance.md)",
     .flags = flags,
     .least = 1,

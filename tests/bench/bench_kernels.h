@@ -2,6 +2,7 @@
 #ifndef CULAB_TESTS_BENCH_KERNELS_H
 #define CULAB_TESTS_BENCH_KERNELS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sim/observer.h"
@@ -18,9 +19,13 @@ typedef struct Bench {
     const char *name; /* of the kernel and its file */
     SimDim grid, block;
     BenchArg args[BENCH_ARGS];
+    const char *file; /* NULL: the name */
+    bool cooperative;
 } Bench;
 
 extern const Bench benches[]; /* ends with name == NULL */
+/* Kernels of more kinds, in the same way: what those do not do. */
+extern const Bench more_benches[];
 
 /* Accesses that shadows take more for: kernels of kernels/bench/shadow.ptx. */
 typedef struct ShadowBench {

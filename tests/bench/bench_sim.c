@@ -1,7 +1,9 @@
-/* How fast the simulator is: bench_sim [--json] [--rounds N] [--threads N] [--scale] [--shadow]
- * [KERNEL]. For each kernel thread-instructions a second without checks on one thread, with all of
- * them, and on several threads (with --threads 1 not at all), taken in turn in each round, the best
- * round of each, and how much more they work than one alone; with --scale what launches of 10^3 to
+/* How fast the simulator is: bench_sim [--json] [--rounds N] [--threads N] [--more] [--scale]
+ * [--shadow] [KERNEL]. For each kernel thread-instructions a second without checks on one thread,
+ * with all of them, and on several threads (with --threads 1 not at all), taken in turn in each
+ * round, the best round of each, and how much more they work than one alone; with --more of further
+ * kernels; with
+ * --scale what launches of 10^3 to
  * 10^7 threads cost in time and in memory beside the program's own; with --shadow what the checkers
  * hold for a byte that the kernels touch. One thread's seconds are those of the processor, which
  * other programs on the machine change least. */
@@ -24,6 +26,7 @@
 
 typedef struct Options {
     bool json, scale, shadow;
+    const Bench *benches;
     int rounds;
     uint32_t threads;
     const char *only;
@@ -111,6 +114,7 @@ static bool subject_open(Subject *subject, const Bench *bench, const char *file)
                                      .memory = subject->memory,
                                      .profile = &sim_profiles[0],
                                      .id = 1,
+                                     .cooperative = bench->cooperative,
                                      .findings = {NULL, told}};
     return true;
 }
@@ -177,7 +181,7 @@ static bool measure(const Bench *bench, const Options *options, double rate[WAYS
     Subject subject;
     EngineResult result;
     double best[WAYS] = {0}, least[WAYS] = {0}, work;
-    bool ok = subject_open(&subject, bench, bench->name);
+    bool ok = subject_open(&subject, bench, bench->file ? bench->file : bench->name);
     for (int round = 0; ok && round < options->rounds; round++)
         for (int way = 0; way < ways_of(options); way++) {
             double seconds = run_once(&subject, (Way)way, options->threads, &result, &work);
@@ -206,7 +210,7 @@ static void print_row(const Options *options, const char *name, uint64_t instruc
                first ? "" : ",", name, (unsigned long long)instructions, rate[WAY_PLAIN],
                rate[WAY_CHECKED], slower, options->threads, rate[WAY_THREADS], faster, more);
     else
-        printf("%-14s %8.2f %8.2f %8.2f", name, rate[WAY_PLAIN] * 1e-9, rate[WAY_CHECKED] * 1e-9,
+        printf("%-16s %8.2f %8.2f %8.2f", name, rate[WAY_PLAIN] * 1e-9, rate[WAY_CHECKED] * 1e-9,
                slower);
     if (!options->json && options->threads > 1)
         printf(" %8.2f %8.2f %8.2f", rate[WAY_THREADS] * 1e-9, faster, more);
@@ -241,10 +245,10 @@ static int run_table(const Options *options)
     if (options->json)
         printf("[");
     else
-        printf("10^9 thread-instructions a second, best of %d\n%-14s %8s %8s %8s%s\n",
+        printf("10^9 thread-instructions a second, best of %d\n%-16s %8s %8s %8s%s\n",
                options->rounds, "kernel", "off", "on", "slower",
                options->threads > 1 ? "  threads   faster     work" : "");
-    for (const Bench *bench = benches; bench->name; bench++) {
+    for (const Bench *bench = options->benches; bench->name; bench++) {
         if (options->only && strcmp(options->only, bench->name) != 0)
             continue;
         if (!measure(bench, options, rate, &more, &instructions)) {
@@ -262,7 +266,8 @@ static int run_table(const Options *options)
     if (count)
         print_row(options, "geometric mean", all, rate, exp(more_logs / count), false);
     printf(options->json ? "\n]\n" : "");
-    print_native(options);
+    if (options->benches == benches)
+        print_native(options);
     return bad || !count;
 }
 
@@ -386,32 +391,35 @@ static int run_shadow(const Options *options)
     for (int part = 0; part < 3; part++)
         printf(" %9s %9s %6s", "touched", "shadow", "ratio");
     printf("\n");
-    for (const Bench *bench = benches; bench->name; bench++)
+    for (const Bench *bench = options->benches; bench->name; bench++)
         if (!options->only || strcmp(options->only, bench->name) == 0)
-            ok &= fork_shadow(bench->name, bench, bench->name);
-    for (const ShadowBench *more = shadow_benches; more->what && !options->only; more++)
+            ok &= fork_shadow(bench->name, bench, bench->file ? bench->file : bench->name);
+    const bool all = !options->only && options->benches == benches;
+    for (const ShadowBench *more = shadow_benches; more->what && all; more++)
         ok &= fork_shadow(more->what, &more->bench, "shadow");
     return !ok;
 }
 
-static int misuse(void)
+static int misuse(const Bench *from)
 {
     fprintf(stderr,
-            "usage: bench_sim [--json] [--rounds N] [--threads N] [--scale] [--shadow] [KERNEL], "
-            "with ");
-    for (const Bench *bench = benches; bench->name; bench++)
+            "usage: bench_sim [--json] [--rounds N] [--threads N] [--more] [--scale] [--shadow] "
+            "[KERNEL], with ");
+    for (const Bench *bench = from; bench->name; bench++)
         fprintf(stderr, "%s%s", bench->name, bench[1].name ? ", " : "\n");
     return 2;
 }
 
 int main(int argc, char **argv)
 {
-    Options options = {.rounds = 3, .threads = 2};
+    Options options = {.rounds = 3, .threads = 2, .benches = benches};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--json") == 0)
             options.json = true;
         else if (strcmp(argv[i], "--scale") == 0)
             options.scale = true;
+        else if (strcmp(argv[i], "--more") == 0)
+            options.benches = more_benches;
         else if (strcmp(argv[i], "--shadow") == 0)
             options.shadow = true;
         else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc)
@@ -421,12 +429,12 @@ int main(int argc, char **argv)
         else if (argv[i][0] != '-' && !options.only)
             options.only = argv[i];
         else
-            return misuse();
+            return misuse(options.benches);
     }
     if (options.rounds < 1 || options.threads < 1)
-        return misuse();
+        return misuse(options.benches);
     int status = options.scale    ? run_scale(&options)
                  : options.shadow ? run_shadow(&options)
                                   : run_table(&options);
-    return status && options.only ? misuse() : status;
+    return status && options.only ? misuse(options.benches) : status;
 }

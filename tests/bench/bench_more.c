@@ -1,0 +1,93 @@
+/* Kernels of more kinds for the benchmark: a row each, with the file that it is in. */
+#include <stddef.h>
+
+#include "bench_kernels.h"
+
+enum { MILLION = 1 << 20, SIDE = 256 };
+#define FLOATS(n)                       \
+    {                                   \
+        .buffer_bytes = (uint64_t)(n)*4 \
+    }
+#define DOUBLES(n)                      \
+    {                                   \
+        .buffer_bytes = (uint64_t)(n)*8 \
+    }
+#define BYTES(n)                      \
+    {                                 \
+        .buffer_bytes = (uint64_t)(n) \
+    }
+#define VALUE(v)     \
+    {                \
+        .value = (v) \
+    }
+#define BLOCKS(n) .grid = {(n), 1, 1}, .block = {256, 1, 1}
+
+enum { A_THOUSANDTH = 0x3a83126f /* as a float */ };
+
+static const char irregular[] = "more_irregular", shared[] = "more_shared",
+                  shapes[] = "more_shapes";
+
+const Bench more_benches[] = {
+    {"gather", BLOCKS(MILLION / 256), .file = irregular,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), FLOATS(MILLION), VALUE(MILLION)}},
+    {"scatter", BLOCKS(MILLION / 256), .file = irregular,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), VALUE(MILLION)}},
+    {"spmv", BLOCKS(256), .file = irregular,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), FLOATS(65536), FLOATS(65536), VALUE(65536)}},
+    {"spmv_warp", BLOCKS(2048), .file = irregular,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), FLOATS(16384), FLOATS(16384), VALUE(16384)}},
+    {"bfs", BLOCKS(512), .file = irregular,
+     .args = {FLOATS(MILLION), FLOATS(131072), VALUE(131072), VALUE(1)}},
+    {"histogram_global", BLOCKS(256), .file = irregular,
+     .args = {FLOATS(MILLION), FLOATS(65536), VALUE(MILLION), VALUE(65535)}},
+    {"histogram_shared", BLOCKS(32), .file = irregular,
+     .args = {FLOATS(MILLION), FLOATS(4096), VALUE(MILLION)}},
+    {"hash_insert", BLOCKS(1024), .file = irregular,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), FLOATS(MILLION), VALUE(MILLION - 1)}},
+    {"binary_search", BLOCKS(1024), .file = irregular,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), VALUE(MILLION)}},
+    {"atomics", BLOCKS(1024), .file = irregular,
+     .args = {FLOATS(1024), FLOATS(64), FLOATS(MILLION), VALUE(MILLION)}},
+    {"bitonic", BLOCKS(512), .file = shared, .args = {FLOATS(MILLION / 4)}},
+    {"radix", BLOCKS(512), .file = shared, .args = {FLOATS(MILLION / 4)}},
+    {"fft", BLOCKS(1024), .file = shared, .args = {DOUBLES(MILLION / 2)}},
+    {"convolution", BLOCKS(4096), .file = shared,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), VALUE(MILLION)}},
+    {"matmul_registers", .grid = {SIDE / 64, SIDE / 64, 1}, .block = {256, 1, 1}, .file = shared,
+     .args = {FLOATS(SIDE * SIDE), FLOATS(SIDE *SIDE), FLOATS(SIDE *SIDE), VALUE(SIDE)}},
+    {"matmul_32", .grid = {SIDE / 32, SIDE / 32, 1}, .block = {32, 32, 1}, .file = shared,
+     .args = {FLOATS(SIDE * SIDE), FLOATS(SIDE *SIDE), FLOATS(SIDE *SIDE), VALUE(SIDE)}},
+    {"tensor", BLOCKS(32), .file = shared,
+     .args = {FLOATS(SIDE * SIDE), FLOATS(SIDE *SIDE), FLOATS(SIDE *SIDE), VALUE(SIDE)}},
+    {"copies_ahead", BLOCKS(128), .file = shared,
+     .args = {FLOATS(MILLION), FLOATS(32768), VALUE(32)}},
+    {"reduce_shuffles", BLOCKS(256), .file = shared,
+     .args = {FLOATS(MILLION), FLOATS(256), VALUE(MILLION)}},
+    {"warp_tiles", BLOCKS(2048), .file = shared,
+     .args = {FLOATS(MILLION / 2), FLOATS(MILLION / 64), VALUE(MILLION / 2)}},
+    {"upper_case", BLOCKS(8192), .file = shapes,
+     .args = {BYTES(2 * MILLION), BYTES(2 * MILLION), VALUE(2 * MILLION)}},
+    {"lines", BLOCKS(128), .file = shapes, .args = {BYTES(2 * MILLION), FLOATS(32768), VALUE(64)}},
+    {"grey", BLOCKS(4096), .file = shapes,
+     .args = {FLOATS(MILLION), BYTES(MILLION), VALUE(MILLION)}},
+    {"particles", BLOCKS(1024), .file = shapes,
+     .args = {BYTES(32 * MILLION / 4), VALUE(MILLION / 4), VALUE(A_THOUSANDTH)}},
+    {"local_arrays", BLOCKS(512), .file = shapes,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), VALUE(MILLION)}},
+    {"doubles", BLOCKS(1024), .file = shapes,
+     .args = {DOUBLES(MILLION / 4), DOUBLES(MILLION / 4), VALUE(MILLION / 4)}},
+    {"stencil_3d", .grid = {4, 16, 1}, .block = {32, 8, 1}, .file = shapes,
+     .args = {FLOATS(128 * 128 * 128), FLOATS(128 * 128 * 128), VALUE(128)}},
+    {"stencil_double", .grid = {32, 128, 1}, .block = {32, 8, 1}, .file = shapes,
+     .args = {DOUBLES(MILLION), DOUBLES(MILLION), VALUE(1024)}},
+    {"diagonals", .grid = {256, 1, 1}, .block = {128, 1, 1}, .file = shapes,
+     .args = {FLOATS(32768), FLOATS(32768), FLOATS(32768)}},
+    {"collatz", BLOCKS(512), .file = shapes, .args = {FLOATS(131072)}},
+    {"columns", BLOCKS(128), .file = shapes,
+     .args = {BYTES(32 * MILLION), FLOATS(32768), VALUE(256)}},
+    {"strided", BLOCKS(2048), .file = shapes,
+     .args = {FLOATS(8 * MILLION), FLOATS(8 * MILLION), VALUE(8 * MILLION), VALUE(17)}},
+    {"whole_grid", BLOCKS(64), .file = shapes, .cooperative = true,
+     .args = {FLOATS(16384), FLOATS(16384), VALUE(16)}},
+    {.name = NULL},
+};
