@@ -316,6 +316,56 @@ static bool collect_leaves(const Flow *flow, const PtxFunction *function,
     return true;
 }
 
+/* -- its plan */
+
+static bool plan_tree(const Flow *flow, const PtxOperand *operand, uint32_t depth, IndexPlan *plan,
+                      PlanPart *out);
+
+/* Adds what the operands come to, and then the step. False: it has too many. */
+static bool plan_step(const Flow *flow, const PtxInst *inst, uint32_t depth, IndexPlan *plan)
+{
+    PlanPart part[3] = {{0}};
+    for (uint32_t i = 1; i < inst->operand_count && i < 4; i++)
+        if (!plan_tree(flow, &inst->operands[i], depth, plan, &part[i - 1]))
+            return false;
+    if (plan->count == PLAN_STEPS)
+        return false;
+    PlanStep *step = &plan->steps[plan->count++];
+    *step = (PlanStep){.a = part[0], .b = part[1], .c = part[2], .rule = PLAN_PRODUCT};
+    if (inst->op == PTX_OP_SHL || inst->op == PTX_OP_BFI) {
+        bool shl = inst->op == PTX_OP_SHL;
+        *step = (PlanStep){.a = part[0],
+                           .c = shl ? part[2] : part[1],
+                           .shift = (uint32_t)(shl ? part[1] : part[2]).number,
+                           .rule = PLAN_SHIFTED};
+    } else if (inst->op != PTX_OP_MUL && inst->op != PTX_OP_MAD) {
+        *step = (PlanStep){.a = part[0],
+                           .c = part[1],
+                           .rule = inst->op == PTX_OP_SUB ? PLAN_DIFFERENCE : PLAN_SUM};
+    }
+    return true;
+}
+
+static bool plan_tree(const Flow *flow, const PtxOperand *operand, uint32_t depth, IndexPlan *plan,
+                      PlanPart *out)
+{
+    if (operand->kind == PTX_OPERAND_IMM) {
+        *out = (PlanPart){.source = PLAN_NUMBER, .number = (int32_t)operand->imm};
+        return true;
+    }
+    if (operand->kind != PTX_OPERAND_REG)
+        return false;
+    const PtxInst *step = depth ? step_of(flow, operand->reg) : NULL;
+    if (!step) {
+        *out = (PlanPart){.source = PLAN_REGISTER, .at = operand->reg};
+        return true;
+    }
+    if (!plan_step(flow, step, depth - 1, plan))
+        return false;
+    *out = (PlanPart){.source = PLAN_STEP, .at = plan->count - 1};
+    return true;
+}
+
 static void add_root(const Flow *flow, const PtxFunction *function, const SimLaunchInfo *launch,
                      const PtxOperand *operand, bool is_signed, IndexRoots *out)
 {
@@ -340,6 +390,9 @@ static void add_root(const Flow *flow, const PtxFunction *function, const SimLau
     for (uint32_t i = 0; i < out->count; i++)
         if (out->roots[i].reg == root.reg)
             return;
+    PlanPart whole;
+    if (!plan_tree(flow, operand, DEPTH, &root.plan, &whole))
+        root.plan.count = 0;
     out->roots[out->count++] = root;
 }
 
@@ -417,6 +470,30 @@ OBSERVE_WIDE bool index_root_is_far(const IndexRoot *root, const SimWarpInfo *wa
             bits |= root->is_signed ? (uint32_t)(one ^ one >> 31) : (uint32_t)one;
         }
         if (bits >= root->limit)
+            return true;
+    }
+    return false;
+}
+
+/* Where the tree wraps around in 64 bits and comes to the root all the same, nothing is known of
+ * what it should be. */
+OBSERVE_WIDE bool index_root_holds(const IndexRoot *root, const SimWarpInfo *warp, uint32_t mask)
+{
+    const int32_t *lanes = warp->lanes(warp->frame, root->reg);
+    int64_t meant[PLAN_LANES];
+    uint64_t wrong[PLAN_LANES] = {0}, differs = 0;
+    if (!root->plan.count)
+        return false;
+    for (int way = 0; way < 2; way++) {
+        index_plan_compute(&root->plan, warp->lanes, warp->frame, way == 0, meant);
+        differs = 0;
+        for (uint32_t l = 0; l < PLAN_LANES; l++) {
+            int64_t is = root->is_signed ? (int64_t)lanes[l] : (int64_t)(uint32_t)lanes[l];
+            uint64_t away = mask >> l & 1 ? (uint64_t)(meant[l] ^ is) : 0;
+            wrong[l] = way == 0 || away == 0 ? away : wrong[l];
+            differs |= wrong[l];
+        }
+        if (!differs)
             return true;
     }
     return false;

@@ -6,6 +6,7 @@
 #define CULAB_OBSERVE_INDEX_TREE_H
 
 #include "observe/flow.h"
+#include "observe/index_plan.h"
 #include "sim/observer.h"
 
 enum { INDEX_LEAVES = 4, INDEX_ROOTS = 4 };
@@ -18,6 +19,7 @@ typedef struct IndexRoot {
     uint32_t leaf_count; /* those of which nothing is known before they are there */
     uint32_t leaves[INDEX_LEAVES];
     const PtxInst *made; /* the instruction that computes it */
+    IndexPlan plan;
 } IndexRoot;
 
 typedef struct IndexRoots {
@@ -30,6 +32,8 @@ void index_roots_find(const Flow *flow, const SimLaunchInfo *launch, const PtxOp
                       IndexRoots *out);
 /* Whether some lane's leaf is beyond the limit, so that it is worth a look. */
 bool index_root_is_far(const IndexRoot *root, const SimWarpInfo *warp, uint32_t mask);
+/* Whether every lane's root certainly is what it should be. */
+bool index_root_holds(const IndexRoot *root, const SimWarpInfo *warp, uint32_t mask);
 /* What the root should be in this lane; false: it is that. */
 bool index_root_overflows(const Flow *flow, const IndexRoot *root, const SimWarpInfo *warp,
                           uint32_t lane, int64_t *meant, int64_t *is);

@@ -140,7 +140,8 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
     const IndexRoots *roots = watched->roots[index];
     for (uint32_t r = 0; r < roots->count; r++) {
         const IndexRoot *root = &roots->roots[r];
-        if (!index_root_is_far(root, warp, access->mask))
+        if (!index_root_is_far(root, warp, access->mask) ||
+            index_root_holds(root, warp, access->mask))
             continue;
         const Flow *flow = flow_of(&overflow->flows, function);
         for (uint32_t left = access->mask; left; left &= left - 1) {
