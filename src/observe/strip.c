@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "observe/strip_budget.h"
+#include "observe/strip_open.h"
 #include "observe/strip_view.h"
 
 enum { STRIP_PAGE_BYTES = 64 /* a line of the cache */, RECENT_LEAST = 5 };
@@ -21,6 +22,7 @@ void strips_free(Strips *strips)
         if (strips->table[i] && strips->table[i]->is_packed)
             packed_free(strips->table[i]->packed);
     view_free(strips);
+    open_free(strips);
     pool_free(&strips->pool);
     free(strips->table);
     free(strips->recent);
@@ -150,7 +152,11 @@ StripPage *strips_page_new(Strips *strips, uint64_t address)
         return NULL;
     if (page->stamp != strips->stamp)
         empty_page(strips, page);
-    if (page->is_packed && !strips->packs_fine) {
+    if (page->is_packed && !strips->packs_fine && open_pays(strips, page)) {
+        if (!strips_store(strips) || !strips_unpack(strips, page))
+            return NULL;
+        open_keep(strips, page);
+    } else if (page->is_packed && !strips->packs_fine) {
         StripPage *view = view_open(strips, page);
         if (!view || page->is_packed)
             return view;
@@ -268,7 +274,7 @@ StripPage *strips_split(Strips *strips, StripPage *page, uint32_t unit_bits)
         return NULL;
     if (!split_page(strips, page, unit_bits))
         return NULL;
-    if (strips->packs_fine || budget_packs(strips))
+    if (strips->packs_fine || (budget_packs(strips) && !open_keep(strips, page)))
         strips_pack(strips, page);
     else
         budget_grew(strips, page);
@@ -296,25 +302,19 @@ bool strips_unpack(Strips *strips, StripPage *page)
     return true;
 }
 
-static bool pack_kinds(const StripPage *page, StripPacked *packed, size_t count)
-{
-    for (uint32_t kind = 0; kind < STRIP_KINDS; kind++)
-        for (size_t i = 0; page->kinds[kind] && i < count; i++)
-            if (page->kinds[kind][i] &&
-                !packed_put(packed, kind, (uint32_t)i, page->kinds[kind][i]))
-                return false;
-    return true;
-}
-
 void strips_pack(Strips *strips, StripPage *page)
 {
     const size_t count = slots_of(strips, page);
     const size_t place = strips_recent(strips, page->number);
     if (page->is_packed || page->unit_bits == STRIP_UNIT_BITS || page->age == STRIP_STIFF)
         return;
-    StripPacked *packed = packed_new((uint32_t)count, budget_packs(strips),
-                                     page->unit_bits < STRIP_WORD, &strips->packed_bytes);
-    if (!packed || !pack_kinds(page, packed, count)) {
+    const bool sparse = budget_packs(strips) && !budget_fills(strips, BUDGET_FILLED_MOSTLY);
+    StripPacked *packed =
+        packed_new((uint32_t)count, sparse, page->unit_bits < STRIP_WORD, &strips->packed_bytes);
+    bool ok = packed;
+    for (uint32_t kind = 0; ok && kind < STRIP_KINDS; kind++)
+        ok = !page->kinds[kind] || packed_fill(packed, kind, page->kinds[kind]);
+    if (!ok) {
         packed_free(packed);
         page->age = STRIP_STIFF;
         return;
@@ -325,6 +325,7 @@ void strips_pack(Strips *strips, StripPage *page)
     }
     page->is_packed = true;
     page->packed = packed;
+    page->often = 0;
     if (!strips->packs_fine && strips->recent && strips->recent[place] == page)
         strips->recent[place] = NULL;
 }

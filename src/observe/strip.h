@@ -31,7 +31,10 @@ typedef struct StripPage {
     uint8_t age;       /* reviews before it was made, see strip_budget.h; STRIP_STIFF: not packed */
     union {
         Slot *kinds[STRIP_KINDS]; /* NULL: all 0 */
-        StripPacked *packed;
+        struct {
+            StripPacked *packed;
+            uint32_t looked, often; /* see strip_open.h */
+        };
     };
     uint64_t *marks;      /* two bits for each word, for the owner's use; NULL: none */
     uint64_t marks_stamp; /* when the first kind was made; 0: there are none */
@@ -46,6 +49,7 @@ typedef struct StripView {
 } StripView;
 
 typedef struct StripBudget StripBudget;
+typedef struct StripRing StripRing;
 
 typedef struct Strips {
     uint32_t page_bits, recent_bits;
@@ -63,6 +67,7 @@ typedef struct Strips {
     StripPool pool;
     StripBudget *budget; /* NULL: nothing is packed to save memory */
     StripView *view;
+    StripRing *ring; /* of pages that stay open while others are packed; NULL: none */
 } Strips;
 
 /* How many pages it finds quickly, at most: 1 << recent_bits. */

@@ -128,6 +128,22 @@ static bool is_too_much(const StripBudget *budget, uint64_t held)
     return touched && held * 10 > touched * FAIR_TENTHS;
 }
 
+/* How much of a page is touched, in eighths. */
+static uint8_t guess_filled(const StripBudget *budget)
+{
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < budget->count; i++) {
+        const Strips *strips = budget->members[i];
+        Guess one = guess(budget, strips, true);
+        if (!one.touched)
+            one = guess(budget, strips, false);
+        const uint64_t pages = (uint64_t)strips->count << strips->page_bits;
+        const uint64_t filled = pages ? one.touched * 8 / pages : 0;
+        most = filled > most ? filled : most;
+    }
+    return (uint8_t)most;
+}
+
 static void pack_all(Strips *strips, const StripPage *but)
 {
     for (size_t i = 0; i < strips->capacity; i++) {
@@ -154,6 +170,7 @@ void budget_review(StripBudget *budget, const StripPage *page)
     if (is_too_much(budget, budget_held(budget))) {
         budget->packs = true;
         budget->views = 0;
+        budget->filled = guess_filled(budget);
         for (uint32_t i = 0; i < budget->count; i++)
             pack_all(budget->members[i], page);
         const size_t packed = budget_held(budget);

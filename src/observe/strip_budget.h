@@ -15,8 +15,10 @@ struct StripBudget {
     uint8_t age;        /* reviews so far, around and around, never STRIP_STIFF */
     bool packs;         /* they were: pages of small units are packed */
     bool forgets;       /* that wasn't enough: nor are kinds kept that strips don't need */
+    uint8_t filled;     /* how much of a page is touched, in eighths, when it was last looked */
     uint32_t views;     /* of packed pages, since `packs` */
 };
+enum { BUDGET_FILLED_PARTLY = 1, BUDGET_FILLED_MOSTLY = 6 };
 
 void budget_init(StripBudget *budget);
 void budget_join(StripBudget *budget, Strips *strips);
@@ -33,6 +35,12 @@ void budget_viewed(StripBudget *budget);
 static inline bool budget_packs(const Strips *strips)
 {
     return strips->budget && strips->budget->packs;
+}
+
+/* Whether as many eighths of a page are touched, on an average. */
+static inline bool budget_fills(const Strips *strips, uint32_t eighths)
+{
+    return strips->budget && strips->budget->filled >= eighths;
 }
 
 /* Whether the kind is kept. */

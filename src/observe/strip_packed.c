@@ -383,6 +383,41 @@ static bool make_room(StripPacked *packed, PackedKind *kind)
            make_form(packed, kind, form_for(packed, room), most);
 }
 
+/* False: no memory, too many tags or, for that form alone, too many differences. */
+static bool fill_form(StripPacked *packed, PackedKind *kind, const Slot *slots, PackedKind to)
+{
+    bool ok = to.memory != NULL;
+    for (uint32_t at = 0; ok && at < packed->units; at++) {
+        const Slot tag = slots[at] & ~WHO_MASK;
+        /* Numbers of tags don't change meanwhile. */
+        ok = !slots[at] || ((packed->tag_count < TAGS_MOST || tag_find(packed, tag)) &&
+                            append(packed, &to, at, value_of(packed, slots[at])));
+    }
+    if (ok)
+        replace(packed, kind, to);
+    else
+        free(to.memory);
+    return ok;
+}
+
+bool packed_fill(StripPacked *packed, uint32_t kind, const Slot *slots)
+{
+    uint32_t taken = 0;
+    for (uint32_t at = 0; at < packed->units; at++)
+        taken += slots[at] != 0;
+    if (taken == 0)
+        return true;
+    const uint32_t room = taken + taken / 16 + 1;
+    for (;;) {
+        const Form form = packed->sparse ? form_for(packed, room) : FORM_ALL;
+        const PackedKind to = {calloc(1, form_bytes(packed, form, room)), 0, (uint16_t)room, form};
+        if (fill_form(packed, &packed->kinds[kind], slots, to))
+            return true;
+        if (form != FORM_DELTA || !leave_deltas(packed))
+            return false;
+    }
+}
+
 static void clear(StripPacked *packed, PackedKind *kind, uint32_t at)
 {
     uint32_t *value = value_at(packed, kind, at);

@@ -30,6 +30,8 @@ bool packed_put(StripPacked *packed, uint32_t kind, uint32_t at, Slot slot);
  * done at once: they were free, or held the same. False: nothing was done. */
 bool packed_put_run(StripPacked *packed, uint32_t kind, uint32_t first, uint32_t count, Slot slot,
                     uint32_t step);
+/* All slots of a kind, none of which is taken yet. False: as packed_put(). */
+bool packed_fill(StripPacked *packed, uint32_t kind, const Slot *slots);
 /* Frees all slots of a kind. */
 void packed_forget(StripPacked *packed, uint32_t kind);
 /* Gives back what few taken slots don't need. */
