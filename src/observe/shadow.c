@@ -24,6 +24,7 @@ static void on_launch_end(void *self, const SimLaunchInfo *launch)
     Shadow *shadow = self;
     size_t shared = shadow->parts.race ? race_shared_held(shadow->parts.race) : 0;
     (void)launch;
+    budget_end(&shadow->budget);
     shadow->shared_most = shared > shadow->shared_most ? shared : shadow->shared_most;
 }
 

@@ -4,6 +4,10 @@
 enum {
     REVIEW_LEAST = 16 << 10,
     GUESS_LEAST = 256 << 10, /* before, what is touched can't be guessed */
+    /* While a launch runs: it may still touch the rest of its memory, and packing takes time. */
+    SLACK_LEAST = 8 << 20,
+    SLACK_MOST = 64 << 20,
+    SLACK_BYTES = 2, /* for a byte of memory that there is */
     SAMPLES = 128,
     SAMPLE_UNITS = 64,
     FAIR_TENTHS = 38, /* of a byte that are fair for a byte touched */
@@ -164,20 +168,37 @@ static void forget_all(Strips *strips)
                 packed_forget(strips->table[i]->packed, kind);
 }
 
+static void make_fair(StripBudget *budget, const StripPage *page)
+{
+    budget->packs = true;
+    budget->views = 0;
+    budget->filled = guess_filled(budget);
+    for (uint32_t i = 0; i < budget->count; i++)
+        pack_all(budget->members[i], page);
+    const size_t packed = budget_held(budget);
+    budget->forgets = packed >= GUESS_LEAST && is_too_much(budget, packed);
+    for (uint32_t i = 0; i < budget->count && budget->forgets; i++)
+        forget_all(budget->members[i]);
+}
+
+void budget_end(StripBudget *budget)
+{
+    budget->age = (uint8_t)((budget->age + 1) % STRIP_STIFF); /* the kernel is at no page now */
+    if (!budget->packs && is_too_much(budget, budget_held(budget)))
+        make_fair(budget, NULL);
+}
+
+static uint64_t slack(const StripBudget *budget)
+{
+    const uint64_t bytes = budget->allocated * SLACK_BYTES;
+    return bytes < SLACK_LEAST ? SLACK_LEAST : bytes > SLACK_MOST ? SLACK_MOST : bytes;
+}
+
 void budget_review(StripBudget *budget, const StripPage *page)
 {
     const bool known = budget->allocated != 0;
-    if (is_too_much(budget, budget_held(budget))) {
-        budget->packs = true;
-        budget->views = 0;
-        budget->filled = guess_filled(budget);
-        for (uint32_t i = 0; i < budget->count; i++)
-            pack_all(budget->members[i], page);
-        const size_t packed = budget_held(budget);
-        budget->forgets = packed >= GUESS_LEAST && is_too_much(budget, packed);
-        for (uint32_t i = 0; i < budget->count && budget->forgets; i++)
-            forget_all(budget->members[i]);
-    }
+    if (budget_held(budget) >= slack(budget) && is_too_much(budget, budget_held(budget)))
+        make_fair(budget, page);
     const size_t held = budget_held(budget);
     const uint64_t fair = budget->allocated * FAIR_TENTHS / 10;
     budget->age = (uint8_t)((budget->age + 1) % STRIP_STIFF);

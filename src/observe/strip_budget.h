@@ -24,6 +24,8 @@ void budget_init(StripBudget *budget);
 void budget_join(StripBudget *budget, Strips *strips);
 /* A launch begins: it may touch its memory better. */
 void budget_begin(StripBudget *budget);
+/* It ends: what was left as it is for the time of the launch is packed. */
+void budget_end(StripBudget *budget);
 void budget_allocated(StripBudget *budget, uint64_t size);
 void budget_freed(StripBudget *budget, uint64_t size);
 /* The strips' page has grown; others may be packed now. */
