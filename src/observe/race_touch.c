@@ -629,12 +629,30 @@ OBSERVE_WIDE void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64
         touch_lane_rest(race, touch, lane + l, at);
 }
 
+/* Mostly each lane's word lies elsewhere: the processor fetches what all of them need at a time. */
+static void fetch_words(const Touch *touch, uint32_t lanes)
+{
+    const uint64_t *address = touch->access->address;
+    const RaceKind first = touch->writes ? RACE_WRITE : RACE_READ;
+    if (touch->shared)
+        return;
+    for (uint32_t left = lanes; left; left &= left - 1)
+        strips_fetch_page(touch->strips, address[__builtin_ctz(left)]);
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const uint64_t at = address[__builtin_ctz(left)];
+        strips_fetch_slot(touch->strips, at, first);
+        if (!touch->writes)
+            strips_fetch_slot(touch->strips, at, RACE_OTHER);
+    }
+}
+
 OBSERVE_WIDE void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
 {
     const uint64_t *address = touch->access->address;
     const Slot own = slot_make(touch->own, 0, STRIP_WORD);
     lanes = race_touch_easy_words(touch, lanes);
     race_hear_own(touch);
+    fetch_words(touch, lanes);
     for (; lanes && race->on; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         StripPage *page = page_for(touch, address[lane], address[lane] + 4);

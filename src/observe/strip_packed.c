@@ -269,6 +269,13 @@ Slot packed_get(const StripPacked *packed, uint32_t kind, uint32_t at)
     return value ? slot_of(packed, *value) : 0;
 }
 
+void packed_fetch(const StripPacked *packed, uint32_t kind, uint32_t at)
+{
+    const PackedKind *of = &packed->kinds[kind];
+    if (of->memory && of->form == FORM_ALL)
+        __builtin_prefetch(values_of(packed, of) + at, 1);
+}
+
 void packed_read(const StripPacked *packed, uint32_t kind, uint32_t first, uint32_t count,
                  Slot *out)
 {

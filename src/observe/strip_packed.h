@@ -21,6 +21,8 @@ void packed_free(StripPacked *packed); /* NULL is fine */
 /* How many slots are taken. */
 uint32_t packed_count(const StripPacked *packed, uint32_t kind);
 Slot packed_get(const StripPacked *packed, uint32_t kind, uint32_t at);
+/* Lets the processor fetch what packed_put_run() will look at. */
+void packed_fetch(const StripPacked *packed, uint32_t kind, uint32_t at);
 /* Slots [first, first + count). */
 void packed_read(const StripPacked *packed, uint32_t kind, uint32_t first, uint32_t count,
                  Slot *out);

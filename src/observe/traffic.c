@@ -8,6 +8,9 @@
 #include "observe/wide.h"
 
 enum { LANES = 32, BANKS = 32, SECTOR = 32, LINE = 128, WORD = 4 };
+enum { SCATTERED = 8 /* lanes that begin a run, from which on they are looked at all at once */ };
+#define FARTHEST (UINT64_C(1) << 30)
+#define NO_KEY UINT32_MAX
 enum { SHARED_BITS = 18 }; /* of an address in shared memory */
 
 static uint32_t divide_up(uint32_t a, uint32_t b)
@@ -42,9 +45,59 @@ static uint32_t packed(const SimAccess *access, uint32_t sectors)
     return least < sectors ? least : sectors;
 }
 
+/* How many different keys there are, none of which is NO_KEY: those that none before is. */
+static inline ALWAYS_INLINE uint32_t count_different(const uint32_t key[LANES])
+{
+    uint32_t all[2 * LANES], again[LANES] = {0}, count = LANES;
+    for (int l = 0; l < LANES; l++) {
+        all[l] = NO_KEY;
+        all[LANES + l] = key[l];
+    }
+    for (int back = 1; back < LANES; back++)
+        for (int l = 0; l < LANES; l++)
+            again[l] |= all[LANES + l] == all[LANES + l - back];
+    for (int l = 0; l < LANES; l++)
+        count -= again[l];
+    return count;
+}
+
+/* Lanes that lie apart, all at once; those that take no part stand where the first does. False: not
+ * for elements that lie so far from each other, or are not aligned. */
+static OBSERVE_WIDE bool count_scattered(const SimAccess *access, Traffic *out)
+{
+    const uint64_t first = access->address[__builtin_ctz(access->mask)];
+    const uint64_t start = (first & ~(uint64_t)(LINE - 1)) - FARTHEST;
+    const uint32_t lanes = (uint32_t)__builtin_popcount(access->mask);
+    uint32_t element[LANES], sector[LANES], line[LANES];
+    uint64_t any = 0;
+    for (uint32_t l = 0; l < LANES; l++) {
+        const uint64_t at = (access->mask >> l & 1 ? access->address[l] : first) - start;
+        any |= at;
+        element[l] = (uint32_t)at;
+        sector[l] = (uint32_t)at / SECTOR;
+        line[l] = (uint32_t)at / LINE;
+    }
+    if (any >= 2 * FARTHEST || access->bytes & (access->bytes - 1) || any & (access->bytes - 1))
+        return false;
+    const uint32_t sectors = count_different(sector);
+    const uint32_t elements = sectors == lanes ? lanes : count_different(element);
+    const uint32_t bytes = elements * access->bytes;
+    *out = (Traffic){.units = sectors,
+                     .ideal = divide_up(bytes, SECTOR),
+                     .bytes = bytes,
+                     .sectors = sectors,
+                     .lines = count_different(line),
+                     .packed = packed(access, sectors)};
+    return true;
+}
+
 /* Elements are aligned, so those that overlap are the same. */
 Traffic traffic_sectors(const SimAccess *access)
 {
+    const uint32_t starts = access->mask & ~(access->follows | access->repeats);
+    Traffic apart = {0};
+    if (__builtin_popcount(starts) >= SCATTERED && count_scattered(access, &apart))
+        return apart;
     Span sorted[LANES];
     uint64_t byte = 0, sector = 0, line = 0, bytes = 0; /* all below the first three is counted */
     uint32_t count = ascending(access, sorted), sectors = 0, lines = 0;

@@ -228,6 +228,16 @@ static bool put_run(Writers *writers, const Written *run)
     return true;
 }
 
+/* Of packed pages, first what leads to the slots, or else the slots themselves. */
+static void fetch_packed(const Strips *strips, uint64_t address, bool slots)
+{
+    const StripPage *page = strips_find_recent(strips, address);
+    if (page && page->is_packed && slots)
+        packed_fetch(page->packed, 0, (uint32_t)strips_index(strips, page, address));
+    else if (page && page->is_packed)
+        __builtin_prefetch(page->packed);
+}
+
 static void put_waiting(Writers *writers)
 {
     Strips *strips = &writers->strips;
@@ -235,7 +245,11 @@ static void put_waiting(Writers *writers)
     for (uint32_t i = 0; i < writers->waiting_count; i++)
         strips_fetch_page(strips, waiting[i].start);
     for (uint32_t i = 0; i < writers->waiting_count; i++)
+        fetch_packed(strips, waiting[i].start, false);
+    for (uint32_t i = 0; i < writers->waiting_count; i++) {
         strips_fetch_slot(strips, waiting[i].start, 0);
+        fetch_packed(strips, waiting[i].start, true);
+    }
     for (uint32_t i = 0; i < writers->waiting_count && writers->on; i++)
         writers->on = put_run(writers, &waiting[i]);
     writers->waiting_count = 0;
