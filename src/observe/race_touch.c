@@ -638,12 +638,8 @@ static void fetch_words(const Touch *touch, uint32_t lanes)
         return;
     for (uint32_t left = lanes; left; left &= left - 1)
         strips_fetch_page(touch->strips, address[__builtin_ctz(left)]);
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        const uint64_t at = address[__builtin_ctz(left)];
-        strips_fetch_slot(touch->strips, at, first);
-        if (!touch->writes)
-            strips_fetch_slot(touch->strips, at, RACE_OTHER);
-    }
+    for (uint32_t left = lanes; left; left &= left - 1)
+        strips_fetch_slot(touch->strips, address[__builtin_ctz(left)], first);
 }
 
 OBSERVE_WIDE void race_touch_words(Race *race, Touch *touch, uint32_t lanes)

@@ -326,8 +326,26 @@ static bool append(StripPacked *packed, PackedKind *to, uint32_t at, uint32_t va
     return true;
 }
 
+/* More room for a list or bits. */
+static bool grow(StripPacked *packed, PackedKind *kind, uint32_t room)
+{
+    PackedKind to = {malloc(form_bytes(packed, kind->form, room)), kind->count, (uint16_t)room,
+                     kind->form};
+    if (!to.memory)
+        return false;
+    memcpy(values_of(packed, &to), values_of(packed, kind), kind->count * sizeof(uint32_t));
+    if (kind->form == FORM_LIST)
+        memcpy(units_of(&to), units_of(kind), kind->count * sizeof(uint16_t));
+    else
+        memcpy(bits_of(&to), bits_of(kind), packed->units / 8u);
+    replace(packed, kind, to);
+    return true;
+}
+
 static bool make_form(StripPacked *packed, PackedKind *kind, Form form, uint32_t room)
 {
+    if (kind->memory && kind->form == form && form <= FORM_BITS)
+        return grow(packed, kind, room);
     PackedKind to = {calloc(1, form_bytes(packed, form, room)), 0, (uint16_t)room, form};
     uint32_t at = 0;
     bool ok = true;
@@ -526,6 +544,22 @@ bool packed_put_run(StripPacked *packed, uint32_t kind, uint32_t first, uint32_t
     for (uint32_t i = 0; i < count; i++)
         values[i] = value + i * step;
     to->count = (uint16_t)(to->count + count - taken);
+    return true;
+}
+
+bool packed_push(StripPacked *packed, uint32_t at, uint32_t kinds)
+{
+    for (uint32_t k = 0; k < kinds; k++)
+        if (!packed->kinds[k].memory || packed->kinds[k].form != FORM_ALL)
+            return false;
+    for (uint32_t k = kinds - 1; k > 0; k--) {
+        const uint32_t older = values_of(packed, &packed->kinds[k - 1])[at];
+        uint32_t *value = &values_of(packed, &packed->kinds[k])[at];
+        if (!older)
+            continue;
+        packed->kinds[k].count += *value == 0;
+        *value = older;
+    }
     return true;
 }
 

@@ -34,6 +34,9 @@ bool packed_put_run(StripPacked *packed, uint32_t kind, uint32_t first, uint32_t
                     uint32_t step);
 /* All slots of a kind, none of which is taken yet. False: as packed_put(). */
 bool packed_fill(StripPacked *packed, uint32_t kind, const Slot *slots);
+/* The unit's slots of all kinds but the last become those of the next kind each, where that is done
+ * at once. False: nothing was done. */
+bool packed_push(StripPacked *packed, uint32_t at, uint32_t kinds);
 /* Frees all slots of a kind. */
 void packed_forget(StripPacked *packed, uint32_t kind);
 /* Gives back what few taken slots don't need. */

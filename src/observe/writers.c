@@ -149,6 +149,9 @@ static bool put_slot(Strips *strips, StripPage *page, uint32_t kind, size_t i, S
 /* What was written becomes what was written before. False: no memory. */
 static bool push_back(Strips *strips, StripPage *page, size_t i)
 {
+    if (page->is_packed && budget_keeps(strips, OBSERVE_WRITERS - 1) &&
+        packed_push(page->packed, (uint32_t)i, OBSERVE_WRITERS))
+        return true;
     for (uint32_t kind = OBSERVE_WRITERS - 1; kind > 0; kind--) {
         Slot older = budget_keeps(strips, kind) ? slot_at(page, kind - 1, i) : 0;
         if (!budget_keeps(strips, kind) && slot_at(page, kind, i))
