@@ -547,6 +547,26 @@ bool packed_put_run(StripPacked *packed, uint32_t kind, uint32_t first, uint32_t
     return true;
 }
 
+uint32_t packed_put_lanes(StripPacked *packed, uint32_t kind, uint32_t lanes,
+                          const uint32_t units[32], Slot slot)
+{
+    PackedKind *to = &packed->kinds[kind];
+    const uint32_t value = (slot & WHO_MASK) + 32 > WHO_MASK ? 0 : value_of(packed, slot);
+    uint32_t left = 0, taken = 0;
+    if (!value || (!to->memory && !make_room(packed, to)) || to->form != FORM_ALL)
+        return lanes;
+    uint32_t *values = values_of(packed, to);
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(rest), before = values[units[lane]];
+        const bool other = before && before != value + lane;
+        taken += before == 0;
+        left |= (uint32_t)other << lane;
+        values[units[lane]] = other ? before : value + lane;
+    }
+    to->count = (uint16_t)(to->count + taken);
+    return left;
+}
+
 bool packed_push(StripPacked *packed, uint32_t at, uint32_t kinds)
 {
     for (uint32_t k = 0; k < kinds; k++)

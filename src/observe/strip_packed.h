@@ -32,6 +32,10 @@ bool packed_put(StripPacked *packed, uint32_t kind, uint32_t at, Slot slot);
  * done at once: they were free, or held the same. False: nothing was done. */
 bool packed_put_run(StripPacked *packed, uint32_t kind, uint32_t first, uint32_t count, Slot slot,
                     uint32_t step);
+/* The slots of the lanes of a mask, each `lane` more than `slot`, at units[lane], where they were
+ * free or held the same. Returns the lanes that are left. */
+uint32_t packed_put_lanes(StripPacked *packed, uint32_t kind, uint32_t lanes,
+                          const uint32_t units[32], Slot slot);
 /* All slots of a kind, none of which is taken yet. False: as packed_put(). */
 bool packed_fill(StripPacked *packed, uint32_t kind, const Slot *slots);
 /* The unit's slots of all kinds but the last become those of the next kind each, where that is done

@@ -16,6 +16,7 @@ enum {
     MARKS_MAX = 1 << 29,
     KEPT_MOST = 64 << 20,
     WAITING = 64,
+    APART = 8,         /* lanes from which on they are worth looking at all at once */
     WRITERS_NEEDED = 2 /* where memory is tight */
 };
 _Static_assert((int)OBSERVE_WRITERS <= (int)STRIP_KINDS, "a kind for each");
@@ -258,6 +259,56 @@ static void put_waiting(Writers *writers)
     writers->waiting_count = 0;
 }
 
+/* Words of one page of words. */
+typedef struct PageWords {
+    StripPage *page; /* NULL: they are not */
+    uint32_t units[32];
+} PageWords;
+
+static PageWords find_words(const Writers *writers, const SimAccess *access)
+{
+    const Strips *strips = &writers->strips;
+    const uint64_t first = access->address[__builtin_ctz(access->mask)];
+    const uint64_t inside = (UINT64_C(1) << strips->page_bits) - 1;
+    PageWords words = {.page = strips_find_recent(strips, first)};
+    uint64_t apart = 0;
+    if (!words.page || words.page->unit_bits != STRIP_WORD || access->bytes != 4)
+        return (PageWords){.page = NULL};
+    for (uint32_t l = 0; l < 32; l++) {
+        const uint64_t at = access->mask >> l & 1 ? access->address[l] : first;
+        apart |= at ^ first;
+        words.units[l] = (uint32_t)(at & inside) >> STRIP_WORD;
+    }
+    if (apart >> strips->page_bits)
+        words.page = NULL;
+    return words;
+}
+
+/* Lanes of a word each that lie apart in one page. Returns those that are left. */
+static uint32_t put_words(Writers *writers, Who who, const SimAccess *access, uint32_t mark)
+{
+    const PageWords words = find_words(writers, access);
+    const Slot slot = slot_make(slot_own_bits(mark), who, STRIP_WORD);
+    uint32_t left = 0;
+    if (!words.page)
+        return access->mask;
+    put_waiting(writers);
+    if (words.page->is_packed)
+        return packed_put_lanes(words.page->packed, 0, access->mask, words.units, slot);
+    Slot *slots = strips_kind(&writers->strips, words.page, 0);
+    if (!slots)
+        return access->mask;
+    for (uint32_t rest = access->mask; rest; rest &= rest - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        Slot *to = &slots[words.units[lane]];
+        if (*to && *to != slot + lane)
+            left |= UINT32_C(1) << lane;
+        else
+            *to = slot + lane;
+    }
+    return left;
+}
+
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Writers *writers = self;
@@ -266,7 +317,10 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
         (access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX))
         return;
     writers->on = mark_for(writers, &access->site, &mark);
-    for (uint32_t left = access->mask; left && writers->on;) {
+    uint32_t left = access->mask;
+    if (writers->on && __builtin_popcount(left & ~access->follows) >= APART)
+        left = put_words(writers, who_lane0(warp), access, mark);
+    while (left && writers->on) {
         LaneRun run = lane_run_next(access, access->follows, &left);
         writers->waiting[writers->waiting_count++] =
             (Written){run.start, run.end, who_lane0(warp) + run.lane, mark,
