@@ -61,6 +61,15 @@ static void each_begin(void)
             all[i]->launch_begin(all[i]->self, &script.launch);
 }
 
+static void each_end(void)
+{
+    uint32_t count;
+    const SimObserver *const *all = observe_observers(set, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (all[i]->launch_end)
+            all[i]->launch_end(all[i]->self, &script.launch);
+}
+
 static void each_block(uint32_t block, bool begins)
 {
     uint32_t count;
@@ -153,6 +162,7 @@ static double ratio_of(const Pattern *pattern)
         script.launch.id++;
         each_begin();
         touched = play(pattern, pattern->step + 2 * launch);
+        each_end();
     }
     double ratio = (double)observe_shadow(set).global / (double)touched;
     observe_free(set);
