@@ -20,6 +20,7 @@ enum {
     CACHE_LINE = 64,
     FAR = 4096,             /* the processor itself looks no further ahead */
     SHARED_KEPT = 64 << 10, /* bytes of a block's shadow */
+    LOGGED_BADLY = 256,     /* reads noted for nothing in a launch that may be */
 };
 
 static SharedShadow *shared_of(Race *race, uint32_t block)
@@ -173,6 +174,101 @@ static bool is_update(Race *race, const SimWarpInfo *warp, const SimAccess *acce
     return flow && flow_is_update(flow, access->inst);
 }
 
+/* -- reads of shared memory that are only noted: race_log.h */
+
+static void drop_logged(Race *race, SharedShadow *shadow)
+{
+    race->logged_well += shadow->log.reads;
+    race_log_clear(&shadow->log);
+}
+
+/* As when it came: nothing that it could conflict with was done since. */
+static void touch_logged(Race *race, SharedShadow *shadow, const SimWarpInfo *now,
+                         const LoggedRead *read)
+{
+    Touch *touch = &race->touch;
+    SimWarpInfo warp = *now;
+    const SimAccess access = {.kind = SIM_ACCESS_LOAD,
+                              .site = site_of(&race->sites, read->site),
+                              .space = PTX_SPACE_SHARED,
+                              .bytes = read->bytes,
+                              .mask = read->mask,
+                              .address = read->address,
+                              .follows = read->follows,
+                              .repeats = read->repeats,
+                              .low = read->low,
+                              .high = read->high,
+                              .owner_linear = shadow->block};
+    warp.warp = read->warp;
+    warp.block_linear = shadow->block;
+    touch->viewed = false;
+    if (!view_warp(race, &warp))
+        return;
+    *touch = (Touch){.warp = &warp,
+                     .access = &access,
+                     .block = touch->block,
+                     .strips = &shadow->strips,
+                     .first = touch->first,
+                     .view = touch->view,
+                     .clock = read->clock,
+                     .own = slot_own_bits(read->clock | read->site << 16),
+                     .strength = RACE_WEAK,
+                     .shared = true,
+                     .quiet = 1 << RACE_WRITE | 1 << RACE_ATOMIC};
+    touch_runs(race, touch);
+}
+
+static void replay_logged(Race *race, SharedShadow *shadow, const SimWarpInfo *warp)
+{
+    LoggedRead read;
+    race->logged_badly += shadow->log.reads;
+    for (uint32_t at = 0; at < shadow->log.count && race->on;) {
+        at = race_log_read(&shadow->log, at, &read);
+        touch_logged(race, shadow, warp, &read);
+    }
+    race_log_clear(&shadow->log);
+    race->touch.viewed = false;
+}
+
+/* Before an access that is looked at meets reads that were only noted. False: its block isn't
+ * resident. */
+static inline bool settle_logged(Race *race, SharedShadow *shadow, const SimWarpInfo *warp,
+                                 const SimAccess *access)
+{
+    const bool own = access->owner_linear == warp->block_linear;
+    Touch *touch = &race->touch;
+    if (shadow->log.count == 0 ||
+        (own && quiet_kinds(touch, shadow, quiet_parts(shadow, access)) >> RACE_READ & 1))
+        return true;
+    replay_logged(race, shadow, warp);
+    bool resident = view_warp(race, warp);
+    touch->strips = &shadow->strips;
+    return resident;
+}
+
+/* Notes a read, if no write is there that could conflict with it. */
+static bool log_read(Race *race, SharedShadow *shadow, const SimWarpInfo *warp,
+                     const SimAccess *access)
+{
+    const uint32_t writes = 1 << RACE_WRITE | 1 << RACE_ATOMIC;
+    Touch *touch = &race->touch;
+    if (access->kind != SIM_ACCESS_LOAD || access->order != SIM_ORDER_WEAK || !touch->sates ||
+        !access->high || touch->clock == ORDER_CLOCK_MAX ||
+        race->logged_badly > race->logged_well / 4 + LOGGED_BADLY)
+        return false;
+    const QuietParts parts = quiet_parts(shadow, access);
+    const uint32_t site = site_for(race, warp, access, RACE_WEAK);
+    if ((quiet_kinds(touch, shadow, parts) & writes) != writes || site > RACE_SITE_MAX)
+        return false;
+    if (shadow->log.count && quiet_reads(touch, shadow))
+        drop_logged(race, shadow);
+    if (!race_log_add(&shadow->log, UINT32_C(2) << shadow->strips.page_bits, access, warp->warp,
+                      touch->clock, site))
+        return false;
+    quiet_keep_read(touch, shadow, parts);
+    return true;
+}
+
 /* `lands`: the end of an asynchronous store. */
 static inline void touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access,
                              bool lands)
@@ -190,10 +286,14 @@ static inline void touch_all(Race *race, const SimWarpInfo *warp, const SimAcces
         shadow = own ? race->current_shared : shared_of(race, access->owner_linear);
         if (!shadow)
             return;
+        if (own && !lands && log_read(race, shadow, warp, access))
+            return;
         touch->strips = &shadow->strips;
     }
     if (access->kind == SIM_ACCESS_LOAD && access->order == SIM_ORDER_WEAK && access->high &&
         touch->sates && sated_has(touch, access->low, access->high))
+        return;
+    if (shadow && !settle_logged(race, shadow, warp, access))
         return;
     RaceStrength strength = strength_of(access);
     uint32_t site = site_for(race, warp, access, strength);
@@ -228,6 +328,15 @@ static inline void touch_all(Race *race, const SimWarpInfo *warp, const SimAcces
         quiet_keep(touch, shadow, parts, own);
 }
 
+/* Other things than barriers of whole blocks order threads from now on. */
+static void leave_simple(Race *race, const SimWarpInfo *warp)
+{
+    race->simple = false;
+    for (size_t i = 0; i < race->shared_count; i++)
+        if (race->shared[i]->used && race->on)
+            replay_logged(race, race->shared[i], warp);
+}
+
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     touch_all(self, warp, access, false);
@@ -237,7 +346,8 @@ static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
 {
     Race *race = self;
     race->touch.viewed = false;
-    race->simple &= race_sync_is_simple(sync);
+    if (race->simple && !race_sync_is_simple(sync))
+        leave_simple(race, warp);
     if (sync->kind == SIM_SYNC_LANDED)
         touch_all(race, warp, sync->landed, true);
     else if (race->on && enter_block(race, warp->block_linear))
@@ -296,6 +406,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     race->launch = launch;
     race->on = order_launch_begin(race->order, launch);
     race->simple = race_is_simple(launch);
+    race->logged_well = race->logged_badly = 0;
     say_forget(&race->said);
     flow_table_free(&race->flows);
     site_table_free(&race->sites);
@@ -371,6 +482,7 @@ static void on_block_begin(void *self, const SimLaunchInfo *launch, SimDim index
     shared->strips.stamp++;
     shared->block = linear;
     shared->used = true;
+    drop_logged(race, shared);
     memset(shared->after, 0, sizeof shared->after);
 }
 
@@ -422,6 +534,7 @@ void race_free(Race *race)
     strips_free(&race->global);
     for (size_t i = 0; i < race->shared_count; i++) {
         strips_free(&race->shared[i]->strips);
+        race_log_free(&race->shared[i]->log);
         free(race->shared[i]);
     }
     free(race->shared);
@@ -445,7 +558,7 @@ size_t race_shared_held(const Race *race)
 {
     size_t held = 0;
     for (size_t i = 0; i < race->shared_count; i++)
-        held += strips_held(&race->shared[i]->strips);
+        held += strips_held(&race->shared[i]->strips) + race_log_held(&race->shared[i]->log);
     return held;
 }
 

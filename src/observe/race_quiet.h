@@ -45,6 +45,24 @@ static inline uint32_t quiet_kinds(Touch *touch, const SharedShadow *own, QuietP
     return quiet;
 }
 
+/* Whether all reads that are remembered anywhere are past. */
+static inline bool quiet_reads(Touch *touch, const SharedShadow *own)
+{
+    past_find(touch);
+    return own->after[RACE_ANY][RACE_READ] <= touch->past;
+}
+
+/* A plain read by the block itself is remembered. */
+static inline void quiet_keep_read(const Touch *touch, SharedShadow *shadow, QuietParts parts)
+{
+    const uint32_t rows[] = {parts.first, parts.last, RACE_ANY}, now = (uint32_t)touch->clock + 1;
+    for (int i = 0; i < 3; i++) {
+        uint32_t *after = shadow->after[rows[i]];
+        after[RACE_READ] = quiet_later(after[RACE_READ], now);
+        after[RACE_OTHER] = quiet_later(after[RACE_OTHER], now);
+    }
+}
+
 /* What is remembered there from now on. `own`: of the block itself. */
 static inline void quiet_keep(const Touch *touch, SharedShadow *shadow, QuietParts parts, bool own)
 {

@@ -5,6 +5,7 @@
 #include "observe/flow.h"
 #include "observe/order.h"
 #include "observe/race.h"
+#include "observe/race_log.h"
 #include "observe/say.h"
 #include "observe/site.h"
 #include "observe/strip.h"
@@ -40,6 +41,7 @@ typedef struct SharedShadow {
     /* After the clocks of all that the slots of a part remember, if they are the block's own: of
      * accesses that touch few parts, of those that touch more, and of all. */
     uint32_t after[RACE_ROWS][RACE_KINDS];
+    RaceLog log; /* of reads that the strips don't know yet */
     Strips strips;
 } SharedShadow;
 
@@ -85,7 +87,8 @@ struct Race {
     uint32_t current;          /* the block of the last access, and what belongs to it */
     OrderBlock *current_order; /* NULL: not looked up */
     SharedShadow *current_shared;
-    Touch touch; /* the last one */
+    Touch touch;                        /* the last one */
+    uint64_t logged_well, logged_badly; /* reads: no longer of use later, or looked at after all */
     SiteTable sites;
     uint8_t strength[RACE_SITES]; /* RaceStrength + 1; 0: no access from there so far */
     bool narrow[RACE_SITES];      /* strong for its block alone */
