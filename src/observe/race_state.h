@@ -149,11 +149,13 @@ static inline uint32_t race_warp(Slot slot) /* in the grid, from 1; 0: nobody */
 /* Tells that what `touch` does as `now` races with `before`; `before_writes`: a write. */
 void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool before_writes);
 
-/* -- race_touch.c: the rules */
+/* -- race_touch.c, race_lane.c */
 /* Lanes side by side, `lane` on, that access the bytes from `start` to `end`. */
 void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start, uint64_t end);
 /* One lane, in every case; the others are for accesses that release and acquire nothing. */
 void race_touch_lane(Race *race, Touch *touch, uint32_t lane);
+/* The same for its bytes from `from` on. */
+void race_touch_lane_rest(Race *race, Touch *touch, uint32_t lane, uint64_t from);
 /* Lanes of a word each that lie apart. */
 void race_touch_words(Race *race, Touch *touch, uint32_t lanes);
 /* -- race_words.c: as many of them as nothing can conflict with. Returns those that are left. */

@@ -1,0 +1,127 @@
+/* What threads release with a write or a fence, and acquire by reading it. */
+#include <stdlib.h>
+
+#include "observe/order_state.h"
+
+/* Some lanes release what they know themselves; `common` is what all lanes of the warp knew. */
+static void release_lanes(const OrderBlock *block, uint32_t warp, uint32_t mask, uint16_t before,
+                          Release *release)
+{
+    uint16_t(*lanes)[LANES] = block->lanes[warp];
+    bool first = !release->own;
+    if (!release_make_own(release, warp))
+        return; /* the clock stands for all lanes */
+    for (int l = 0; l < LANES; l++) {
+        uint16_t clock = first ? before : release->own[l];
+        for (int t = 0; lanes && t < LANES; t++)
+            if (mask >> t & 1 && lanes[t][l] > clock)
+                clock = lanes[t][l];
+        release->own[l] = mask >> l & 1 ? block->clock[warp] : clock;
+    }
+    release->clocks[warp] = block->warp_sync[warp];
+}
+
+/* What the lanes of `mask` know. `unused`: an earlier one of this warp that no log refers to, to be
+ * filled anew; or NULL. */
+static Release *release_make(Order *order, OrderBlock *block, const SimWarpInfo *info,
+                             uint32_t mask, SimScope scope, Release *unused)
+{
+    uint32_t warp = info->warp;
+    Release *release = unused;
+    if (!release)
+        release = release_new(&order->logs, block->warps);
+    if (!release)
+        return NULL;
+    uint16_t before = release->own && release->own_warp == warp ? 0 : release->clocks[warp];
+    order_publish(block, warp, release->clocks);
+    if ((mask & info->live) != info->live)
+        release_lanes(block, warp, mask, before, release);
+    release->scope = scope;
+    seen_merge(&release->seen, &block->seen[warp], SEEN_BY_ALL);
+    return release;
+}
+
+void order_fence(Order *order, OrderBlock *block, const SimWarpInfo *info, uint32_t mask,
+                 SimScope scope)
+{
+    Release *last = block->fenced[info->warp];
+    bool all = (mask & info->live) == info->live;
+    Release *fresh =
+        release_make(order, block, info, mask, scope, last && !last->logged ? last : NULL);
+    if (fresh && !all && last && fresh != last && last->scope >= scope)
+        fresh = release_join(&order->logs, fresh, last, scope, block->warps);
+    block->fenced[info->warp] = fresh;
+}
+
+bool order_release(Order *order, OrderBlock *block, const SimWarpInfo *warp, uint32_t mask,
+                   uint64_t key, SimOrder how, SimScope scope)
+{
+    Release *release = block->fenced[warp->warp];
+    if (how >= SIM_ORDER_RELEASE)
+        release = release_make(order, block, warp, mask, scope, NULL);
+    if (!release)
+        return how < SIM_ORDER_RELEASE;
+    return release_append(&order->logs, key, block->linear, release, block->warps);
+}
+
+/* A lane learns what a release of its own block knew; of other warps' lanes what one of them knows
+ * counts for all. */
+static void learn_from_own(OrderBlock *block, uint32_t warp, uint32_t lane, const Release *own)
+{
+    uint16_t *known = order_knowledge(block, warp);
+    order_join(known, own->clocks, block->warps);
+    for (int l = 0; own->own && own->own_warp != warp && l < LANES; l++)
+        if (known[own->own_warp] < own->own[l])
+            known[own->own_warp] = own->own[l];
+    bool lanes = own->clocks[warp] || (own->own && own->own_warp == warp);
+    if (!lanes || !order_make_lanes(block, warp))
+        return;
+    uint16_t *row = block->lanes[warp][lane];
+    for (uint32_t l = 0; l < LANES; l++) {
+        uint16_t clock = release_clock(own, warp, l);
+        if (row[l] < clock)
+            row[l] = clock;
+    }
+}
+
+void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane, uint64_t key)
+{
+    Seen read;
+    const Release *own = release_read(&order->logs, key, block->linear, &read);
+    SeenList *seen = &block->seen[warp];
+    read.lanes = UINT32_C(1) << lane;
+    bool more = read.length && seen_add(seen, read);
+    if (own) {
+        more |= seen_merge(seen, &own->seen, read.lanes);
+        learn_from_own(block, warp, lane, own);
+    }
+    if (more)
+        release_stamp(&order->logs, seen);
+    order_begin_epoch(block);
+}
+
+void order_acquire_later(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane,
+                         uint64_t key)
+{
+    RelaxedReads *relaxed = block->relaxed[warp];
+    if (!relaxed)
+        relaxed = block->relaxed[warp] = calloc(1, sizeof *relaxed);
+    for (uint32_t i = 0; relaxed && i < relaxed->count; i++)
+        if (relaxed->reads[i].key == key && relaxed->reads[i].lane == lane)
+            return;
+    if (!relaxed || relaxed->count == RELAXED_READS) { /* rather too early than never */
+        order_acquire(order, block, warp, lane, key);
+        return;
+    }
+    relaxed->reads[relaxed->count++] = (struct RelaxedRead){key, lane};
+}
+
+void order_acquire_relaxed(Order *order, OrderBlock *block, uint32_t warp)
+{
+    RelaxedReads *relaxed = block->relaxed[warp];
+    if (!relaxed)
+        return;
+    for (uint32_t i = 0; i < relaxed->count; i++)
+        order_acquire(order, block, warp, relaxed->reads[i].lane, relaxed->reads[i].key);
+    relaxed->count = 0;
+}

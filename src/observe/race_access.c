@@ -1,0 +1,215 @@
+/* Races: one warp's access, with what is known of it and of the warp, handed on to the rules. */
+#include "observe/race_access.h"
+#include "observe/lane_run.h"
+#include "observe/race_quiet.h"
+#include "observe/race_sated.h"
+#include "observe/steer.h"
+
+enum {
+    FEW_RUNS = 8,
+    CACHE_LINE = 64,
+    FAR = 4096, /* the processor itself looks no further ahead */
+};
+
+SharedShadow *race_shared_of(Race *race, uint32_t block)
+{
+    for (size_t i = 0; i < race->shared_count; i++)
+        if (race->shared[i]->used && race->shared[i]->block == block)
+            return race->shared[i];
+    return NULL;
+}
+
+/* Makes the block the current one. False: it isn't resident. */
+bool race_enter_block(Race *race, uint32_t linear)
+{
+    if (race->current_order && race->current == linear)
+        return true;
+    race->current = linear;
+    race->current_order = order_block(race->order, linear);
+    race->current_shared = race_shared_of(race, linear);
+    return race->current_order != NULL;
+}
+
+static RaceStrength strength_of(const SimAccess *access)
+{
+    if (access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION)
+        return RACE_ATOMICALLY;
+    return access->order == SIM_ORDER_WEAK       ? RACE_WEAK
+           : access->order == SIM_ORDER_VOLATILE ? RACE_STRONG
+                                                 : RACE_ATOMICALLY;
+}
+
+/* Whatever the scope of what they order, operations on mbarriers are atomic to each other. */
+static bool is_narrow(const SimAccess *access, RaceStrength strength)
+{
+    const PtxInst *inst = access->inst;
+    return strength == RACE_ATOMICALLY && access->scope == SIM_SCOPE_CTA &&
+           !(inst && inst->op == PTX_OP_MBARRIER);
+}
+
+/* What the function around a strong access tells of it. */
+static void look_around(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                        RaceStrength strength, uint32_t site)
+{
+    bool plain = strength == RACE_WEAK || !access->inst || !warp->function ||
+                 access->inst != access->site.inst;
+    const Flow *flow = plain ? NULL : flow_of(&race->flows, warp->function);
+    if (!flow)
+        return;
+    if (strength == RACE_STRONG) {
+        race->data[site] = steer_is_data(flow, access->inst);
+        race->fenced[site] =
+            access->kind == SIM_ACCESS_STORE && steer_is_fenced(flow, access->inst);
+    }
+    race->blind[site] = access->kind == SIM_ACCESS_ATOMIC && access->inst->op == PTX_OP_ATOM &&
+                        !steer_is_used(flow, access->inst);
+}
+
+/* A place's number in slots, which tells its strength too. */
+uint32_t race_site_for(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                       RaceStrength strength)
+{
+    uint32_t site = site_number(&race->sites, &access->site);
+    if (site == 0 || site > RACE_SITE_MAX)
+        return RACE_SITE_MAX + 1 + strength;
+    if (race->strength[site] == 0) {
+        race->strength[site] = (uint8_t)(strength + 1);
+        race->narrow[site] = is_narrow(access, strength);
+        look_around(race, warp, access, strength, site);
+    }
+    return race->strength[site] == strength + 1 ? site : RACE_SITE_MAX + 1 + strength;
+}
+
+static void touch_lanes(Race *race, Touch *touch)
+{
+    const SimAccess *access = touch->access;
+    for (uint32_t left = access->mask; left && race->on; left &= left - 1)
+        race_touch_lane(race, touch, (uint32_t)__builtin_ctz(left));
+}
+
+void race_touch_runs(Race *race, Touch *touch)
+{
+    const SimAccess *access = touch->access;
+    uint32_t left = access->mask;
+    uint32_t starts = left & ~(access->follows | access->repeats);
+    for (int i = 0; i < FEW_RUNS; i++)
+        starts &= starts - 1;
+    if (access->bytes == 4 && starts) {
+        race_touch_words(race, touch, left);
+        left = 0;
+    }
+    while (left && race->on) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        bool repeated = lane < 31 && access->repeats >> (lane + 1) & 1;
+        LaneRun run = lane_run_next(access, repeated ? access->repeats : access->follows, &left);
+        if (repeated)
+            race_touch_repeated(race, touch, run.lane, run.count);
+        else
+            race_touch_run(race, touch, run.lane, run.start, run.end);
+        race_hear_own(touch);
+    }
+}
+
+/* What of a touch is the warp's, which accesses one thing after another. False: its block isn't
+ * resident. */
+bool race_view_warp(Race *race, const SimWarpInfo *warp)
+{
+    Touch *touch = &race->touch;
+    if (touch->viewed && race->current == warp->block_linear && touch->view.warp == warp->warp)
+        return true;
+    if (!race_enter_block(race, warp->block_linear))
+        return false;
+    touch->block = race->current_order;
+    touch->first = who_lane0(warp);
+    touch->clock = order_clock(touch->block, warp->warp);
+    touch->view = order_view(race->order, touch->block, warp->warp);
+    touch->past_known = false;
+    touch->sates = race->simple && touch->clock == touch->view.begun[warp->warp];
+    return touch->viewed = true;
+}
+
+/* The next access from the same place mostly lies as far from this one as this from the last one.
+ * Where that is far, the processor is told to fetch its shadow and the kernel's data, which
+ * it would do of itself if not for all that the checkers do between two of the kernel's accesses.
+ */
+static void fetch_ahead(Race *race, uint32_t site, uint64_t low)
+{
+    const uint64_t step = low - race->last[site];
+    const unsigned char *next = (const unsigned char *)(uintptr_t)(low + step);
+    race->last[site] = low;
+    if (step + FAR <= 2 * FAR)
+        return;
+    __builtin_prefetch(next);
+    __builtin_prefetch(next + CACHE_LINE);
+    strips_fetch_page(&race->global, low + 2 * step);
+    strips_fetch_slot(&race->global, low + step, race->touch.writes ? RACE_WRITE : RACE_READ);
+}
+
+/* A plain update of a volatile place: count = count + 1. */
+static bool is_update(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                      RaceStrength strength)
+{
+    if (strength != RACE_STRONG || access->kind != SIM_ACCESS_STORE || !access->inst ||
+        !warp->function)
+        return false;
+    const Flow *flow = flow_of(&race->flows, warp->function);
+    return flow && flow_is_update(flow, access->inst);
+}
+
+/* `lands`: the end of an asynchronous store. */
+void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands)
+{
+    bool shared = access->space == PTX_SPACE_SHARED;
+    if (!race->on ||
+        (!shared && access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX) ||
+        !race_view_warp(race, warp))
+        return;
+    Touch *touch = &race->touch;
+    touch->strips = &race->global;
+    const bool own = access->owner_linear == warp->block_linear;
+    SharedShadow *shadow = NULL;
+    if (shared) {
+        shadow = own ? race->current_shared : race_shared_of(race, access->owner_linear);
+        if (!shadow)
+            return;
+        if (own && !lands && race_note_read(race, shadow, warp, access))
+            return;
+        touch->strips = &shadow->strips;
+    }
+    if (access->kind == SIM_ACCESS_LOAD && access->order == SIM_ORDER_WEAK && access->high &&
+        touch->sates && sated_has(touch, access->low, access->high))
+        return;
+    if (shadow && !race_settle_logged(race, shadow, warp, access))
+        return;
+    RaceStrength strength = strength_of(access);
+    uint32_t site = race_site_for(race, warp, access, strength);
+    touch->warp = warp;
+    touch->access = access;
+    touch->own = slot_own_bits(touch->clock | site << 16 | (access->async ? RACE_FLYING : 0));
+    touch->strength = strength;
+    touch->writes = access->kind != SIM_ACCESS_LOAD;
+    touch->shared = shared;
+    touch->narrow = is_narrow(access, strength);
+    touch->data = race->data[site];
+    touch->blind = race->blind[site];
+    touch->alike =
+        strength == RACE_ATOMICALLY && !touch->narrow && !race->narrow[site] && !race->data[site];
+    touch->updates = is_update(race, warp, access, strength);
+    touch->lands = lands;
+    touch->ends = shared && access->inst && access->inst->op == PTX_OP_MBARRIER &&
+                  ptx_has(access->inst, PTX_MOD_INVAL);
+    const QuietParts parts = shadow ? quiet_parts(shadow, access) : (QuietParts){0, 0};
+    touch->quiet = shadow && own ? quiet_kinds(touch, shadow, parts) : 0;
+    if (!shadow && access->low)
+        fetch_ahead(race, site, access->low);
+    bool meets = strength != RACE_WEAK &&
+                 !order_is_idle(race->order, touch->block, warp->warp, access->order);
+    if (meets || touch->updates || touch->clock == ORDER_CLOCK_MAX) {
+        touch_lanes(race, touch);
+        touch->viewed = false;
+    } else {
+        race_touch_runs(race, touch);
+    }
+    if (shadow)
+        quiet_keep(touch, shadow, parts, own);
+}

@@ -1,0 +1,34 @@
+/* What the files of the race checker share of one warp's access. */
+#ifndef CULAB_OBSERVE_RACE_ACCESS_H
+#define CULAB_OBSERVE_RACE_ACCESS_H
+
+#include "observe/race_state.h"
+
+/* -- race_access.c */
+/* The shared memory of a block; NULL: it isn't resident, or has none. */
+SharedShadow *race_shared_of(Race *race, uint32_t block);
+/* Makes the block the current one. False: it isn't resident. */
+bool race_enter_block(Race *race, uint32_t linear);
+/* What of a touch is the warp's. False: its block isn't resident. */
+bool race_view_warp(Race *race, const SimWarpInfo *warp);
+/* A place's number in slots, which tells its strength too. */
+uint32_t race_site_for(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                       RaceStrength strength);
+/* All of the touch's lanes, of an access that neither releases nor acquires. */
+void race_touch_runs(Race *race, Touch *touch);
+/* `lands`: the end of an asynchronous store. */
+void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands);
+
+/* -- race_note.c */
+/* Notes a read of the warp's own block, if no write is there that could conflict with it. */
+bool race_note_read(Race *race, SharedShadow *shadow, const SimWarpInfo *warp,
+                    const SimAccess *access);
+/* Before an access is looked at: reads that it may meet are. False: its block isn't resident. */
+bool race_settle_logged(Race *race, SharedShadow *shadow, const SimWarpInfo *warp,
+                        const SimAccess *access);
+/* Nobody can meet them any more. */
+void race_drop_logged(Race *race, SharedShadow *shadow);
+/* Other things than barriers of whole blocks order threads from now on. */
+void race_leave_simple(Race *race, const SimWarpInfo *warp);
+
+#endif
