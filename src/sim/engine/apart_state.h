@@ -28,13 +28,14 @@ typedef struct Apart {
 
 /* Whether the register holds at instruction `at` what its one definition gave it last. */
 bool apart_is_defined(const Apart *apart, uint32_t reg, uint32_t at);
-/* -- apart_value.c */
+/* -- apart_operand.c */
 /* An operand's value at apart->at. */
 Form apart_operand(const Apart *apart, const PtxOperand *operand);
-/* What the instruction at apart->at gives to its first operand. */
-Form apart_value(Apart *apart, const PtxInst *inst);
 /* Of a type of whole numbers: how many bits, and whether they are signed. */
 bool apart_type(PtxType type, uint32_t *bits, bool *is_signed);
+/* -- apart_value.c */
+/* What the instruction at apart->at gives to its first operand. */
+Form apart_value(Apart *apart, const PtxInst *inst);
 /* -- apart_bound.c */
 /* The bounds, and what follows from the predicate's being `truth`. */
 const Bound *apart_assume(Apart *apart, const Bound *bounds, uint32_t predicate, bool truth);

@@ -1,4 +1,4 @@
-/* What a team and its members hold: for team.c and team_turn.c. */
+/* What a team and its members hold: for team.c, team_span.c and team_turn.c. */
 #ifndef CULAB_SIM_ENGINE_TEAM_STATE_H
 #define CULAB_SIM_ENGINE_TEAM_STATE_H
 
@@ -76,10 +76,19 @@ struct Team {
     Member members[TEAM_MOST];
 };
 
+/* Thread-instructions that a span may take until the budget is looked at, a slice aside. */
+#define SPAN_BUDGET (UINT64_C(1) << 23)
+
+/* -- team_span.c */
+/* What the run has counted. */
+Figures team_figures_of(const Run *run);
+/* What a member, the argument, does until the team's work is done. */
+void *team_member_work(void *member);
 /* With the lock held: ends the span whose turn it is if it is ready. False: it isn't. */
 bool team_commit(Team *team);
 /* With the lock held: until something changes. */
 void team_wait(Team *team);
+/* -- team_turn.c */
 /* The run's caches hold what isn't true any more. */
 void team_forget_caches(Run *run);
 /* The run's span has memory to itself from now on. */

@@ -13,7 +13,7 @@
 #include "ptx/parse.h"
 #include "sim/engine/engine.h"
 
-enum { COPIED = 128 << 10, BUDGET = 10 << 20, SHARED = COPIED + 1024 };
+enum { COPIED = 128 << 10, BUDGET = 2 << 20, SHARED = COPIED + 1024 };
 
 #define HEAD                                                                                   \
     ".version 8.6\n.target sm_100\n.address_size 64\n.extern .shared .align 128 .b8 tile[];\n" \
