@@ -5,8 +5,12 @@
     coverage.py SOURCE FILE      compares with the list that is kept; exit status 1: another one
 
 Recordings are the tables of tests/sim/alu and tests/sim/matrix and the values of this folder. Of each line of
-opcodes.def every word must have been recorded with it: a line of which none was is listed whole, else the words that
-are missing. Behind it stands why."""
+opcodes.def every word must have been recorded with it: what isn't listed was. A line of which no word was is listed
+whole, else the words that are missing, in one of these classes, with what tells more behind it:
+
+    equal      recorded by an equal, for the device that was there lacks it (newer.py)
+    elsewhere  recorded, with values that are kept in another folder
+    none       not recorded, and why"""
 import glob
 import os
 import re
@@ -22,14 +26,17 @@ NOBODY = "no assembler takes it for any device"
 REASONS = [
     (r"^(tex|tld4|txq|suld|sust|sured|suq|istypep)\b", "textures and surfaces: the recordings of tests/api"),
     (r"^(trap|brkpt)\b", "ends the kernel: the faults of tests/gpu"),
-    (r"swizzle_atomicity$", NEWER),
+    (r"swizzle_atomicity$", NEWER + ", and the bits of a map are its own"),
     (r"^tensormap.cp_fenceproxy.*: cluster cta sys$", "as with .gpu, which is recorded"),
     (r"^(alloca|stacksave|stackrestore)\b", "for addresses of 32 bits"),
     (r": .*param::func|^(ld|st)\S*: .*\bconst\b", "parameters of functions, where no assembler takes the others"),
     (r"^st\S*: L2::128B|^wmma\S*: shared::cluster$|multicast\S*: shared::cta$|^ldu\S*: v8$|: s8 u8$", NOBODY),
-    (r"f32x2|ue8m0|e2m1|e2m3|e3m2|\.f32\.\[f16\|bf16\]$|clusterlaunchcontrol|st\.bulk|b8x16|\.b8$|cp_mask|redux.*f32", NEWER),
-    (r"\.abs\.f32$|: cta_group|: v8$|: L2::evict|^st\.async\{\.mmio|tf32\.f32: satfinite$|^mma\..*f16\.\[e4m3", NEWER),
+    (r"^(ld|st)\S*: L2::evict_unchanged$|^mma\.\S*f16\.\[e4m3\S*: sp$|^st\.async\S*: cluster cta$", NOBODY),
+    (r"^clusterlaunchcontrol", NEWER + ", and on none before it blocks are cancelled"),
+    (r": cta_group", NEWER + ", and none before it has pairs of blocks"),
 ]
+LAYOUT = "which lane holds what is as CUTLASS has it"
+ELSEWHERE = re.compile("the recordings of tests/api|the faults of tests/gpu")
 
 
 def elements(line, classes):
@@ -79,40 +86,59 @@ def tables(folder):
     return out
 
 
-def missing(line, known, classes):
-    """What of a line is not recorded: the line, words of it, or nothing; and how many words it has."""
+def lacking(line, known, classes):
+    """What of a line is not recorded: {index of an element: words}; with None for all of it, where no word is."""
     head, wanted = elements(line, classes)
     fitting = [taken for taken in (fit(m, head, wanted) for m in known.get(head, ())) if taken is not None]
-    count = sum(len(words) for words, _ in wanted) or 1
-    text = line.split(" ")[0]
-    if not fitting:
-        return [text], count, count
-    out, bare = [], 0
-    for i, (words, _) in enumerate(wanted):
-        lacks = sorted(words - {taken[i] for taken in fitting if i in taken})
-        bare += len(lacks)
-        if lacks:
-            out.append(f"{text}: {' '.join(lacks)}")
-    return out, bare, count
+    out = {i: words - {taken[i] for taken in fitting if i in taken} for i, (words, _) in enumerate(wanted)}
+    return {i: words for i, words in out.items() if words} if fitting else {None: {line}, **out}
 
 
 def reason(text):
     return next((why for pattern, why in REASONS if re.search(pattern, text)), "")
 
 
+def by_head(mnemonics):
+    out = {}
+    for mnemonic in mnemonics:
+        out.setdefault(mnemonic.split(".")[0], []).append(mnemonic)
+    return out
+
+
+def told(line, found, lacks_still):
+    """Lines of the list for what is missing: in the class "equal" what is not in `lacks_still`."""
+    whole = None in found
+    for i in [None] if whole else found:
+        done = set() if i in lacks_still else found[i]
+        if not whole and i in lacks_still:
+            done = found[i] - lacks_still[i]
+        for class_, words in (("equal", done), ("none", found[i] - done)):
+            text = line if whole else f"{line}: {' '.join(sorted(words))}"
+            if words:
+                why = reason(text) if class_ == "none" else LAYOUT if re.match("(ld|st)matrix", text) else ""
+                class_ = "elsewhere" if ELSEWHERE.search(why) else class_
+                yield class_, f"{class_} {text}{'  # ' + why if why else ''}"
+    if whole and None not in lacks_still:
+        yield from told(line, lacks_still, lacks_still)
+
+
 def listed(source):
     lines, classes = forms.tables(source)
-    known = {}
-    for mnemonic in tables(os.path.join(source, "tests/sim")) | run.recorded_forms():
-        known.setdefault(mnemonic.split(".")[0], []).append(mnemonic)
-    out, total, bare, words, lacking = [], 0, 0, 0, 0
+    real, equals = run.recorded_forms()
+    known = by_head(tables(os.path.join(source, "tests/sim")) | real)
+    more = by_head(equals)
+    both = {head: known.get(head, []) + more.get(head, []) for head in {*known, *more}}
+    out, total, counts = [], 0, {"equal": 0, "elsewhere": 0, "none": 0}
     for rows in lines.values():
         for line in dict.fromkeys(row.split(" ")[0] for row in rows):
-            found, lacks, count = missing(line, known, classes)
-            total, words, lacking = total + 1, words + count, lacking + lacks
-            bare += found == [line]
-            out += [f"{text}{'  # ' + reason(text) if reason(text) else ''}" for text in found]
-    return out + [f"{total - bare} of {total} lines recorded, {words - lacking} of {words} words of them"]
+            found, still = lacking(line, known, classes), lacking(line, both, classes)
+            total += 1
+            lines_told = list(told(line, found, still))
+            out += [text for _, text in lines_told]
+            if None in found:
+                counts[lines_told[0][0]] += 1
+    recorded = total - sum(counts.values())
+    return out + [f"{total} lines: {recorded} recorded, {counts['equal']} by an equal, {counts['elsewhere']} elsewhere, {counts['none']} not"]
 
 
 def main():

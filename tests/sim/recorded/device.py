@@ -32,6 +32,19 @@ class Case:
         return got
 
 
+class Equal(Case):
+    """A form that only devices `needs` (100: 10.0) have: on others `equal()` is run, a kernel that gives the same;
+    `told` says which."""
+
+    def __init__(self, name, forms, text, given, size, block=(32, 1, 1), *, equal, told, needs=100):
+        super().__init__(name, forms, text, given, size, block)
+        self.equal, self.told, self.form, self.needs = equal, told, text, needs
+
+    def run(self, cuda):
+        self.text = self.form if cuda.capability() == self.needs else self.equal()
+        return super().run(cuda)
+
+
 def source(name):
     """Pseudo-random numbers, the same for a name on every machine."""
     return random.Random(hashlib.sha256(name.encode()).digest())

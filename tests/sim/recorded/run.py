@@ -7,7 +7,8 @@
 
 A family is a module of this folder with cases() (see device.py). FAMILY.values has a line that says where the results
 come from, then for each case its name and the 32-bit words it wrote (5*3: three times 5); of more than 256 words
-the first 64 and a digest of them all. A case that the driver doesn't take says so instead."""
+the first 64 and a digest of them all. A case that the driver doesn't take says so instead. "recorded as: ..." behind a
+name: what was run in its place, which gives the same."""
 import concurrent.futures
 import hashlib
 import importlib
@@ -22,9 +23,9 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-from device import Cuda, Refused, words  # noqa: E402  pylint: disable=wrong-import-position
+from device import Cuda, Equal, Refused, words  # noqa: E402  pylint: disable=wrong-import-position
 
-FAMILIES = sorted(p.stem for p in HERE.glob("*.py") if p.stem not in ("device", "run", "coverage"))
+FAMILIES = sorted(p.stem for p in HERE.glob("*.py") if p.stem not in ("device", "run", "coverage", "header"))
 MANY, SHOWN = [int(n) for n in os.environ.get("RECORD_WORDS", "256,64").split(",")]
 SILENT = int(os.environ.get("RECORD_SILENT", "60"))  # seconds after which a process is given up
 SECONDS = int(os.environ.get("RECORD_SECONDS", "3600"))  # for all; what is left then has no values
@@ -138,6 +139,8 @@ def record(path, folder, families):
                       f"{time.strftime('%Y-%m-%d', time.gmtime())}\n")
             for number, case in enumerate(found):
                 out.write(f"case {case.name}\n")
+                if isinstance(case, Equal):
+                    out.write(f"recorded as: {case.told}\n")
                 line = ""
                 for word in results[number]:
                     if len(line) + len(word) > 118:
@@ -158,7 +161,7 @@ def recorded(family):
         if line.startswith("case "):
             name = line[5:]
             out[name] = []
-        elif name:
+        elif name and not line.startswith("recorded as: "):
             out[name] += line.split()
     return out
 
@@ -191,12 +194,14 @@ def expect(path):
 
 
 def recorded_forms():
-    """All instructions whose results are kept."""
-    out = set()
+    """All instructions whose results are kept, and those whose equals' results are."""
+    real, equals = set(), set()
     for family in FAMILIES:
         kept = recorded(family)
-        out.update(form for case in (cases(family) if kept else []) if has_values(kept.get(case.name)) for form in case.forms)
-    return out
+        for case in cases(family) if kept else []:
+            if has_values(kept.get(case.name)):
+                (equals if isinstance(case, Equal) else real).update(case.forms)
+    return real, equals
 
 
 def check(path, families):
