@@ -2,6 +2,7 @@
 #include "cuda/occupancy.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -46,6 +47,26 @@ static int by_shared(const OccupancyDevice *device, int64_t bytes)
     int64_t of_block =
         round_up(bytes + device->shared_reserved, occupancy_shared_unit(device->major));
     return of_block > 0 ? (int)(device->shared / of_block) : OCCUPANCY_UNLIMITED;
+}
+
+/* Kilobytes that can be shared, by compute capability; the most is the device's own figure. */
+int occupancy_shared_carved(const OccupancyDevice *device, int percent, int needed)
+{
+    static const int turing[] = {32}, small[] = {0, 8, 16, 32, 64},
+                     large[] = {0, 8, 16, 32, 64, 100, 132, 164, 196};
+    enum { KB = 1024 };
+    bool is_small = device->major == 8 && device->minor != 0 && device->minor != 7;
+    const int *ways = device->major < 8 ? turing : is_small ? small : large;
+    size_t count = device->major < 8 ? 1
+                   : is_small        ? sizeof small / sizeof *small
+                                     : sizeof large / sizeof *large;
+    int64_t preferred = (int64_t)device->shared * percent / 100;
+    int64_t of_block =
+        round_up((int64_t)needed + device->shared_reserved, occupancy_shared_unit(device->major));
+    for (size_t i = 0; i < count; i++)
+        if (ways[i] * KB >= preferred && ways[i] * KB >= of_block && ways[i] * KB < device->shared)
+            return ways[i] * KB;
+    return device->shared;
 }
 
 /* Counted from compute capability 9 on: two barriers for each block, one on the smaller chips. */

@@ -28,6 +28,10 @@ typedef struct OccupancyLimits {
     int fit;
 } OccupancyLimits;
 
+/* What of a multiprocessor's memory is shared when `percent` of the most are preferred and a block
+ * needs `needed` bytes, static and dynamic: the smallest of its ways to part it that holds both. */
+int occupancy_shared_carved(const OccupancyDevice *device, int percent, int needed);
+
 OccupancyLimits occupancy_limits(const OccupancyDevice *device, const OccupancyNeeds *needs);
 
 /* Shared memory is given out in pieces of so many bytes. */

@@ -68,6 +68,8 @@ CUresult launch_check(const Function *function, const LaunchShape *shape)
     if (!within(grid.x, GRID_X) || !within(grid.y, GRID_YZ) || !within(grid.z, GRID_YZ) ||
         !within(block.x, BLOCK_X) || !within(block.y, BLOCK_Y) || !within(block.z, BLOCK_Z))
         return CUDA_ERROR_INVALID_VALUE;
+    if ((uint64_t)block.x * block.y * block.z > function->info.max_threads)
+        return CUDA_ERROR_INVALID_VALUE;
     CUresult result = launch_check_cluster(function, shape);
     if (result != CUDA_SUCCESS)
         return result;

@@ -22,18 +22,54 @@ static OccupancyDevice device_of(const SimProfile *profile)
                              .shared_reserved = profile->shared_reserved};
 }
 
+/* How much of a multiprocessor's memory shall be shared, in percent: the function's own wish, or
+ * else that of its preferred cache, or else of the current context's. Recorded on an H200. */
+static int shared_percent(const Function *function, const Context *current)
+{
+    static const int percents[] = {[CU_FUNC_CACHE_PREFER_NONE] = 100,
+                                   [CU_FUNC_CACHE_PREFER_SHARED] = 100,
+                                   [CU_FUNC_CACHE_PREFER_L1] = 0,
+                                   [CU_FUNC_CACHE_PREFER_EQUAL] = 50};
+    if (function->carveout >= 0)
+        return function->carveout;
+    return percents[function->cache != CU_FUNC_CACHE_PREFER_NONE || !current ? function->cache
+                                                                             : current->cache];
+}
+
+/* A limit that was lowered below what needs no permission isn't asked; recorded on an H200. */
+static uint64_t dynamic_most(const Function *function)
+{
+    uint64_t plain = (uint64_t)library()->profile->shared_per_block,
+             limit = function_dynamic_limit(function);
+    uint64_t rest = plain > function->info.static_shared ? plain - function->info.static_shared : 0;
+    return limit > rest ? limit : rest;
+}
+
 /* Sizes are of 32 bits for the driver, which cuts them off without a word. */
-int function_resident_blocks(const Function *function, uint64_t threads, uint64_t dynamic_shared)
+static int resident_blocks(const Function *function, int percent, uint64_t threads,
+                           uint64_t dynamic_shared)
 {
     dynamic_shared = (uint32_t)dynamic_shared;
     OccupancyDevice device = device_of(library()->profile);
     /* .maxntid limits launches, but isn't asked here: the driver's answer ignores it too. */
-    if (!threads || threads > THREADS_MAX || dynamic_shared > function_dynamic_limit(function))
+    if (!threads || threads > THREADS_MAX || dynamic_shared > dynamic_most(function))
         return 0;
     OccupancyNeeds needs = {.threads = (int)threads,
                             .registers = (int)function->info.registers,
                             .shared = (int)(function->info.static_shared + dynamic_shared)};
+    device.shared = occupancy_shared_carved(&device, percent, needs.shared);
     return occupancy_limits(&device, &needs).fit;
+}
+
+int function_resident_blocks(const Function *function, uint64_t threads, uint64_t dynamic_shared)
+{
+    return resident_blocks(function, 100, threads, dynamic_shared);
+}
+
+static int resident_as_wished(const Function *function, uint64_t threads, uint64_t dynamic_shared)
+{
+    return resident_blocks(function, shared_percent(function, current_get()), threads,
+                           dynamic_shared);
 }
 
 /* Enters with a function; a context must be current. `wrong`: something else is, which is told
@@ -62,7 +98,7 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfun
         return result;
     if (threads <= 0)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    *blocks = function_resident_blocks(function, (uint64_t)threads, dynamic_shared);
+    *blocks = resident_as_wished(function, (uint64_t)threads, dynamic_shared);
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -77,13 +113,15 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction han
 static int block_size_best(const Function *function, CUoccupancyB2DSize shared_of,
                            size_t dynamic_shared, int limit, int *blocks)
 {
-    int most = (int)smaller(THREADS_MAX, function->info.max_threads), best = 0;
+    bool exact = function->ptx->reqntid[0]; /* asks for a size at launches, and is not asked here */
+    int most = exact ? THREADS_MAX : (int)smaller(THREADS_MAX, function->info.max_threads),
+        best = 0;
     uint64_t best_threads = 0;
     if (limit > 0 && limit < most)
         most = limit;
     for (int size = most; size > 0; size = (size - 1) / WARP * WARP) {
         size_t shared = shared_of ? shared_of(size) : dynamic_shared;
-        int resident = function_resident_blocks(function, (uint64_t)size, shared);
+        int resident = resident_as_wished(function, (uint64_t)size, shared);
         if ((uint64_t)resident * (uint64_t)size > best_threads) {
             best_threads = (uint64_t)resident * (uint64_t)size;
             best = size;

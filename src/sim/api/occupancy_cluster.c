@@ -49,6 +49,19 @@ static uint64_t size_most(const Function *function)
     return function->non_portable_cluster ? SIZE_MOST : SIZE_PORTABLE;
 }
 
+/* In this order; recorded on an H200. */
+static CUresult shape_check(const Function *function, const LaunchShape *shape)
+{
+    if (library()->profile->major < 9)
+        return CUDA_ERROR_NOT_SUPPORTED;
+    if (!shape->grid.x || !shape->grid.y || !shape->grid.z)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (launch_check_cluster(function, shape) != CUDA_SUCCESS)
+        return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    return shape->block.x && shape->block.y && shape->block.z ? CUDA_SUCCESS
+                                                              : CUDA_ERROR_INVALID_VALUE;
+}
+
 /* Enters with a function and the shape that is asked about. */
 static CUresult enter_cluster(CUfunction handle, const void *out, const CUlaunchConfig *config,
                               Function **function, LaunchShape *shape)
@@ -62,10 +75,11 @@ static CUresult enter_cluster(CUfunction handle, const void *out, const CUlaunch
     if (!out || !handle || !config)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     *function = function_of(context, handle);
-    if (!*function)
+    if (!*function || (!config->hStream && (*function)->module->context != context))
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
     *shape = shape_of(config);
-    return library()->profile->major < 9 ? api_leave(CUDA_ERROR_NOT_SUPPORTED) : CUDA_SUCCESS;
+    result = shape_check(*function, shape);
+    return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
 CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction handle,
@@ -74,8 +88,6 @@ CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction handle,
     Function *function;
     LaunchShape shape;
     CUresult result = enter_cluster(handle, clusters, config, &function, &shape);
-    if (result == CUDA_SUCCESS && launch_check_cluster(function, &shape) != CUDA_SUCCESS)
-        result = api_leave(CUDA_ERROR_INVALID_CLUSTER_SIZE);
     if (result != CUDA_SUCCESS)
         return result;
     SimDim cluster = launch_cluster(function, &shape);
@@ -93,8 +105,6 @@ CUresult cuOccupancyMaxPotentialClusterSize(int *size, CUfunction handle,
     CUresult result = enter_cluster(handle, size, config, &function, &shape);
     if (result != CUDA_SUCCESS)
         return result;
-    if (function->ptx->explicit_cluster && !launch_cluster(function, &shape).x)
-        return api_leave(CUDA_ERROR_INVALID_CLUSTER_SIZE);
     uint64_t most = size_most(function);
     while (most > 1 && !clusters_active(function, &shape, most))
         most /= 2;
