@@ -76,6 +76,7 @@ CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned int flags)
     if (!context)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
     context->flags = flags | CU_CTX_MAP_HOST;
+    context->flags_asked = flags;
     if (!context->retained)
         context_close(context);
     return api_leave(CUDA_SUCCESS);
@@ -89,7 +90,7 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *a
     if (!flags || !active)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     const Context *context = library()->primary;
-    *flags = context ? context->flags & ~(unsigned)CU_CTX_MAP_HOST : 0;
+    *flags = context ? context->flags_asked : 0;
     *active = context && context->active;
     return api_leave(CUDA_SUCCESS);
 }

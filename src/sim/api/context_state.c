@@ -89,7 +89,7 @@ CUresult cuCtxSetFlags(unsigned int flags)
     if (!context_flags_valid(flags))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     context->flags = (flags & (CU_CTX_SCHED_MASK | CTX_LMEM_RESIZE_TO_MAX | CU_CTX_SYNC_MEMOPS)) |
-                     CU_CTX_MAP_HOST; /* these can change */
+                     (context->flags & CU_CTX_MAP_HOST); /* the others stay */
     return api_leave(CUDA_SUCCESS);
 }
 

@@ -83,6 +83,7 @@ CUresult hint_set(Hints *hints, CUlaunchAttributeID id, const CUlaunchAttributeV
     if ((id == CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW && !window_fits(value)) ||
         (id == CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY &&
          (number < POLICY_AUTO || number > POLICY_BLOCKING)) ||
+        (id == CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN && (unsigned)number > 1) ||
         (id == CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT &&
          (number < 0 || number > CARVEOUT_MOST)))
         return CUDA_ERROR_INVALID_VALUE;

@@ -28,8 +28,9 @@ static bool is_asked(SimDim cluster)
 
 SimDim launch_cluster(const Function *function, const LaunchShape *shape)
 {
-    const uint32_t *cluster = function->cluster;
-    return cluster[0] ? (SimDim){cluster[0], cluster[1], cluster[2]} : shape->cluster;
+    const uint32_t *set = function->cluster;
+    SimDim cluster = {set[0], set[1], set[2]}; /* a size that is set in part counts, and is wrong */
+    return is_asked(cluster) ? cluster : shape->cluster;
 }
 
 /* Eight blocks are the most that every device with clusters takes; more must be allowed first. */
@@ -68,12 +69,8 @@ CUresult launch_check(const Function *function, const LaunchShape *shape)
     if (!within(grid.x, GRID_X) || !within(grid.y, GRID_YZ) || !within(grid.z, GRID_YZ) ||
         !within(block.x, BLOCK_X) || !within(block.y, BLOCK_Y) || !within(block.z, BLOCK_Z))
         return CUDA_ERROR_INVALID_VALUE;
-    if ((uint64_t)block.x * block.y * block.z > function->info.max_threads)
-        return CUDA_ERROR_INVALID_VALUE;
-    CUresult result = launch_check_cluster(function, shape);
-    if (result != CUDA_SUCCESS)
-        return result;
-    return threads_fit(function, block) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return threads_fit(function, block) ? launch_check_cluster(function, shape)
+                                        : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult launch_check_room(const Function *function, const LaunchShape *shape)

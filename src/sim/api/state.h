@@ -85,7 +85,9 @@ struct CUctx_st {
     bool active; /* false: destroyed, or a primary context that nobody retains */
     unsigned retained;
     unsigned flags, api_version;
-    CUresult fault; /* what every call answers after a kernel's fault */
+    unsigned flags_asked; /* by cuDevicePrimaryCtxSetFlags: told whatever the context's own have
+                             become */
+    CUresult fault;       /* what every call answers after a kernel's fault */
     size_t limits[API_LIMITS];
     CUfunc_cache cache;
     CUsharedconfig banks;

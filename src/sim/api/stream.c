@@ -7,6 +7,13 @@
 
 enum { PRIORITY_LEAST = 0, PRIORITY_GREATEST = -5 };
 
+void stream_priority_set(Stream *stream, int priority)
+{
+    stream->priority = priority > PRIORITY_LEAST      ? PRIORITY_LEAST
+                       : priority < PRIORITY_GREATEST ? PRIORITY_GREATEST
+                                                      : priority;
+}
+
 Stream *stream_make(Context *context, StreamKind kind, unsigned flags, int priority)
 {
     Stream *stream = calloc(1, sizeof *stream);
@@ -20,12 +27,10 @@ Stream *stream_make(Context *context, StreamKind kind, unsigned flags, int prior
         .thread = kind == STREAM_PER_THREAD ? thread_number() : 0,
         .id = ++library()->next_id,
         .flags = flags,
-        .priority = priority > PRIORITY_LEAST      ? PRIORITY_LEAST
-                    : priority < PRIORITY_GREATEST ? PRIORITY_GREATEST
-                                                   : priority,
         .time = library()->host_time,
         .next = context->streams,
     };
+    stream_priority_set(stream, priority);
     hints_begin(&stream->hints);
     context->streams = stream;
     return stream;

@@ -13,5 +13,6 @@ Stream *stream_make(Context *context, StreamKind kind, unsigned flags, int prior
 void streams_free(Context *context); /* all of the context, after its queues are empty */
 void events_free(Context *context);
 CUresult stream_priority_range(int *least, int *greatest);
+void stream_priority_set(Stream *stream, int priority); /* the nearest that there is */
 
 #endif

@@ -43,7 +43,7 @@ CUresult cuStreamSetAttribute(CUstream handle, CUstreamAttrID attribute,
         return result;
     if (attribute != CU_LAUNCH_ATTRIBUTE_PRIORITY)
         return api_leave(hint_set(&stream->hints, attribute, value));
-    stream->priority = value->priority;
+    stream_priority_set(stream, value->priority);
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -53,9 +53,12 @@ CUresult cuStreamCopyAttributes(CUstream to_handle, CUstream from_handle)
     CUresult result = api_enter_stream(from_handle, &from);
     if (result != CUDA_SUCCESS)
         return result;
-    to = stream_resolve(from->context, to_handle);
-    if (!to)
-        return api_leave(CUDA_ERROR_INVALID_HANDLE);
+    api_leave(CUDA_SUCCESS);
+    result = api_enter_stream(to_handle, &to);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (to->context != from->context)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     to->priority = from->priority;
     to->hints = from->hints;
     return api_leave(CUDA_SUCCESS);
