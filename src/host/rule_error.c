@@ -79,6 +79,11 @@ static void tell_crash(const RuleInput *input, RunResult *out)
                   "the program crashed (%s) inside %s: it was given an address that is not there",
                   name, plain);
         free(plain);
+    } else if (crash->pc && (crash->signal == SIGILL || crash->signal == SIGTRAP)) {
+        rule_tell(
+            input, out, "crash", line, 0,
+            "the program was stopped: an index goes outside its array (or the code asks to be "
+            "stopped here itself)");
     } else {
         rule_tell(input, out, "crash", line, 0, "the program crashed: %s at address 0x%llx", name,
                   (unsigned long long)crash->address);

@@ -32,6 +32,9 @@ static const char *const flags[] = {
     "-no-pie",
     "-fno-omit-frame-pointer",
     "-fno-optimize-sibling-calls",
+    /* An index outside an array of known size traps, instead of reaching what lies beside it. */
+    "-fsanitize=bounds",
+    "-fsanitize-undefined-trap-on-error",
     "-Wall",
     "-Wextra",
     "-Wno-unused-parameter",

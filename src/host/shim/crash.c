@@ -7,7 +7,7 @@
 
 enum { STACK_WORDS = 512, STACK_BYTES = 64 << 10 };
 
-static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
 
 static uintptr_t pc_of(const ucontext_t *context)
 {
