@@ -74,6 +74,14 @@ static void say_order(char *out, size_t size, const Kin *kin, const GridConflict
     default:
         say_grid(other, sizeof other, kin_grid(kin, conflict->second));
         say_launch(other_launch, sizeof other_launch, kin_grid(kin, conflict->second));
+        if (conflict->relation == KIN_LAUNCH_ORDER) {
+            snprintf(out, size,
+                     "%s was %s, %s %s: one comes after the other, but nothing says which thread "
+                     "launches first. A barrier between the two launches is missing, or one thread "
+                     "launches both.",
+                     child, launch, other, other_launch);
+            return;
+        }
         snprintf(out, size,
                  "%s was %s, %s %s: nothing orders the two. Launch both into one stream, let an "
                  "event order their streams, or launch the one that comes last into "

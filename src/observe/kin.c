@@ -269,16 +269,6 @@ static bool is_waited_for(const KinAfter *after, KinPoint point)
     return false;
 }
 
-/* Of two that one grid launched, `a` the earlier one. */
-static bool siblings_ordered(const KinGrid *a, const KinGrid *b)
-{
-    if (a->stream == SIM_STREAM_TAIL || b->stream == SIM_STREAM_TAIL)
-        return true;
-    if (a->stream == SIM_STREAM_FIRE_AND_FORGET || b->stream == SIM_STREAM_FIRE_AND_FORGET)
-        return false;
-    return a->point.stream == b->point.stream || is_waited_for(b->after, a->point);
-}
-
 /* What the parent of `child` did at `earlier`. */
 static KinRelation to_child(const KinMoment *earlier, const KinGrid *child)
 {
@@ -296,6 +286,21 @@ static KinRelation to_child(const KinMoment *earlier, const KinGrid *child)
     if (ordered)
         return KIN_ORDERED;
     return past && earlier->who != view->who ? KIN_BESIDE_LAUNCH : KIN_AFTER_LAUNCH;
+}
+
+/* Of two that one grid launched, `a` the earlier one. */
+static KinRelation of_siblings(const KinGrid *a, uint32_t parent, const KinGrid *b)
+{
+    if (a->stream == SIM_STREAM_TAIL || b->stream == SIM_STREAM_TAIL)
+        return KIN_ORDERED;
+    if (a->stream == SIM_STREAM_FIRE_AND_FORGET || b->stream == SIM_STREAM_FIRE_AND_FORGET)
+        return KIN_OTHER_STREAM;
+    if (a->point.stream != b->point.stream)
+        return is_waited_for(b->after, a->point) ? KIN_ORDERED : KIN_OTHER_STREAM;
+    const KinMoment launch = {
+        .grid = parent, .who = a->view.who, .launches = a->view.number - 1, .clock = a->view.clock};
+    return a->site.inst == b->site.inst || to_child(&launch, b) == KIN_ORDERED ? KIN_ORDERED
+                                                                               : KIN_LAUNCH_ORDER;
 }
 
 KinRelation kin_relation(const Kin *kin, const KinMoment *earlier, uint32_t grid, uint32_t *first,
@@ -322,6 +327,5 @@ KinRelation kin_relation(const Kin *kin, const KinMoment *earlier, uint32_t grid
         *second = KIN_NOBODY;
         return to_child(earlier, &kin->grids[b_from]);
     }
-    return siblings_ordered(&kin->grids[a_from], &kin->grids[b_from]) ? KIN_ORDERED
-                                                                      : KIN_OTHER_STREAM;
+    return of_siblings(&kin->grids[a_from], a, &kin->grids[b_from]);
 }

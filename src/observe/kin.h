@@ -74,7 +74,8 @@ typedef enum KinRelation {
     KIN_ORDERED,
     KIN_AFTER_LAUNCH,  /* the earlier one's grid did it after it had launched */
     KIN_BESIDE_LAUNCH, /* by a thread that the launch isn't ordered behind */
-    KIN_OTHER_STREAM   /* of two grids that nothing orders */
+    KIN_OTHER_STREAM,  /* of two grids that nothing orders */
+    KIN_LAUNCH_ORDER /* of two grids in one stream, in the order in which two threads launch them */
 } KinRelation;
 
 /* How what happened at `earlier` stands to what the grid does, in which it did not happen; `first`
