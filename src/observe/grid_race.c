@@ -26,7 +26,7 @@ struct GridRace {
     SimFindingSink findings;
     Race *race;
     Kin *kin;
-    const SimLaunchInfo *launch;
+    SimLaunchInfo launch; /* of the last grid: copies run when it is gone */
     bool on;
     uint32_t grid;     /* that runs; KIN_NOBODY: nobody knows it */
     uint32_t releases; /* by fences and flags */
@@ -140,7 +140,7 @@ static void meet(GridTouch *touch, uint32_t number, uint64_t address)
         return;
     touch->told = true;
     conflict.equal = touch->moment.writes && writes_equal(touch, before);
-    grid_race_report(race->findings, &race->said, race->kin, race->launch, &conflict);
+    grid_race_report(race->findings, &race->said, race->kin, &race->launch, &conflict);
 }
 
 /* Two readers: of one grid the later one, which the least comes after, and one of another. */
@@ -320,7 +320,10 @@ static bool concerns(void *self, const SimLaunchInfo *launch)
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)
 {
     GridRace *race = self;
-    race->launch = launch;
+    race->launch = *launch;
+    race->launch.shared = NULL;
+    race->launch.shared_count = 0;
+    race->launch.params = NULL;
     if (!launch->work) {
         forget(race);
         race->on = grid_launches(launch->kernel) && kin_begin(race->kin, launch);
