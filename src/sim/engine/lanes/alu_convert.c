@@ -195,7 +195,8 @@ static bool is_f32(const ConvertEnd *end)
 static ConvertRule packed_rule(const ConvertEnd *to, const ConvertEnd *from)
 {
     bool to_byte = to->bits <= 8, from_byte = from->bits <= 8;
-    if (to_byte && (is_f32(from) || from->format == &format_f16) && from->parts != 1 + is_f32(from))
+    bool from_half = from->format == &format_f16 || from->format == &format_bf16;
+    if (to_byte && (is_f32(from) || from_half) && from->parts != 1 + is_f32(from))
         return (ConvertRule){.roundings = TO_NEAREST, .relu = true, .satfinite = true};
     if (from_byte && to->format == &format_f16 && to->parts == 2)
         return (ConvertRule){.roundings = TO_NEAREST, .relu = true};

@@ -96,6 +96,8 @@ FLUSHING(fma, fma_f32(a, b, c))
     LANE_1(NAME##_approx_ftz, f32, f32, flush_f32(canonical_f32(FUNCTION(flush_f32(a)))))
 APPROXIMATE(rsqrt, rsqrt_f32)
 APPROXIMATE(sin, sin_f32)
+APPROXIMATE(sin_turns, sin_turns_f32)
+APPROXIMATE(cos_turns, cos_turns_f32)
 APPROXIMATE(cos, cos_f32)
 APPROXIMATE(lg2, lg2_f32)
 APPROXIMATE(ex2, ex2_f32)
@@ -227,6 +229,9 @@ TEST(subnormal, a > 0 && a < LEAST_NORMAL)
         ROUNDED(OP, SHAPE, HANDLER, LANE_FTZ)
 #define APPROXIMATE_FORMS(OP, HANDLER) \
     OPT(OP, "t=t", HANDLER, 0, M(APPROX)), OPT(OP, "t=t", HANDLER##_ftz, 0, M(APPROX), M(FTZ))
+#define TURNS_FORMS(OP, HANDLER)                      \
+    OPT(OP, "t=t", HANDLER, 0, M(APPROX), M(TWO_PI)), \
+        OPT(OP, "t=t", HANDLER##_ftz, 0, M(APPROX), M(TWO_PI), M(FTZ))
 #define EXTREME_FORMS(OP, HANDLER)                                                    \
     OPT(OP, "t=tt", HANDLER, 0), OPT(OP, "t=tt", HANDLER##_any, LANE_FTZ | LANE_NAN), \
         OPT(OP, "t=tt", HANDLER##_xorsign, LANE_FTZ | LANE_NAN, M(XORSIGN), M(ABS))
@@ -258,6 +263,8 @@ static const LaneForm forms[] = {
     APPROXIMATE_FORMS(RSQRT, rsqrt_approx),
     APPROXIMATE_FORMS(SIN, sin_approx),
     APPROXIMATE_FORMS(COS, cos_approx),
+    TURNS_FORMS(SIN, sin_turns_approx),
+    TURNS_FORMS(COS, cos_turns_approx),
     APPROXIMATE_FORMS(LG2, lg2_approx),
     APPROXIMATE_FORMS(EX2, ex2_approx),
     OPT(TANH, "t=t", tanh_approx, 0, M(APPROX)),

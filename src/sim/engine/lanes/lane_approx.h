@@ -75,6 +75,19 @@ static inline f32 cos_f32(f32 x)
     return (f32)sine_of_turns(turns - __builtin_rint(turns) + 0.25);
 }
 
+/* Of an angle in turns: sin.approx.2pi, cos.approx.2pi. */
+static inline f32 sin_turns_f32(f32 x)
+{
+    f32 sine = (f32)sine_of_turns(x);
+    return x == 0.0f ? x : sine;
+}
+
+static inline f32 cos_turns_f32(f32 x)
+{
+    f64 turns = x;
+    return (f32)sine_of_turns(turns - __builtin_rint(turns) + 0.25);
+}
+
 static inline f32 tanh_f32(f32 x)
 {
     f64 y = (f64)x, z = y * y;
