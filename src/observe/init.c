@@ -8,6 +8,7 @@
 
 #include "observe/discard.h"
 #include "observe/flow.h"
+#include "observe/grain.h"
 #include "observe/lane_run.h"
 #include "observe/say.h"
 
@@ -198,8 +199,10 @@ static void report(Init *init, const SimWarpInfo *warp, const SimAccess *access,
               &finding.thread);
     char text[SAY_TEXT], what[160], who[96], line[48];
     if (say_first(&init->said, finding.rule, access->site.inst, NULL)) {
+        uint32_t bytes = grain_bytes(&init->flows, &access->site);
         if (shared)
-            say_shared(what, sizeof what, init->launch, finding.address, access->bytes);
+            say_shared(what, sizeof what, init->launch, finding.address,
+                       bytes && bytes < access->bytes ? bytes : access->bytes);
         else
             say_global(what, sizeof what, init->launch, finding.address);
         say_thread(who, sizeof who, finding.block, finding.thread, false);
@@ -211,6 +214,7 @@ static void report(Init *init, const SimWarpInfo *warp, const SimAccess *access,
                      ? " Where another thread writes it, that comes too late: a barrier is missing."
                      : "");
         finding.text = text;
+        finding.about = say_whose(what);
     }
     init->findings.found(init->findings.state, &finding);
 }

@@ -88,6 +88,9 @@ void order_exit(OrderBlock *block, uint32_t warp);
 bool order_release(Order *order, OrderBlock *block, const SimWarpInfo *warp, uint32_t mask,
                    uint64_t key, SimOrder how, SimScope scope);
 void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane, uint64_t key);
+/* Before an operation on an mbarrier, see release_phase(): the key at which it releases. */
+uint64_t order_phase(Order *order, const OrderBlock *block, uint64_t key, bool phase);
+bool order_is_phased(const Order *order, uint64_t key);
 /* The same for a read that is relaxed on purpose: it takes effect at the warp's next fence or
  * barrier. */
 void order_acquire_later(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane,

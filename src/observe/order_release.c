@@ -100,6 +100,20 @@ void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane
     order_begin_epoch(block);
 }
 
+/* In the keys of shared locations: what phases of mbarriers that have not ended release. */
+#define PENDING (UINT64_C(1) << 31)
+
+uint64_t order_phase(Order *order, const OrderBlock *block, uint64_t key, bool phase)
+{
+    uint64_t pending = key | PENDING;
+    return release_phase(&order->logs, key, pending, phase, block->warps) ? pending : key;
+}
+
+bool order_is_phased(const Order *order, uint64_t key)
+{
+    return release_is_phased(&order->logs, key);
+}
+
 void order_acquire_later(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane,
                          uint64_t key)
 {

@@ -20,6 +20,7 @@ static void forget_current(Race *race)
 {
     race->current_order = NULL;
     race->touch.viewed = false;
+    race->serial++;
 }
 
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
@@ -31,6 +32,7 @@ static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
 {
     Race *race = self;
     race->touch.viewed = false;
+    race->serial++;
     if (race->simple && !race_sync_is_simple(sync))
         race_leave_simple(race, warp);
     if (sync->kind == SIM_SYNC_LANDED)
@@ -44,6 +46,7 @@ static void on_thread_exit(void *self, const SimWarpInfo *warp, uint32_t mask)
     Race *race = self;
     (void)mask;
     race->touch.viewed = false;
+    race->serial++;
     if (race->on && race_enter_block(race, warp->block_linear))
         order_exit(race->current_order, warp->warp);
 }

@@ -65,19 +65,32 @@ static void look_around(Race *race, const SimWarpInfo *warp, const SimAccess *ac
                         !steer_is_used(flow, access->inst);
 }
 
-/* A place's number in slots, which tells its strength too. */
-uint32_t race_site_for(Race *race, const SimWarpInfo *warp, const SimAccess *access,
-                       RaceStrength strength)
+/* Whether the number is that of this strength, which it gets at its first access. */
+static bool is_of_strength(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                           RaceStrength strength, uint32_t site)
 {
-    uint32_t site = site_number(&race->sites, &access->site);
     if (site == 0 || site > RACE_SITE_MAX)
-        return RACE_SITE_MAX + 1 + strength;
+        return false;
     if (race->strength[site] == 0) {
         race->strength[site] = (uint8_t)(strength + 1);
         race->narrow[site] = is_narrow(access, strength);
         look_around(race, warp, access, strength, site);
     }
-    return race->strength[site] == strength + 1 ? site : RACE_SITE_MAX + 1 + strength;
+    return race->strength[site] == strength + 1;
+}
+
+/* A place's number in slots, which tells its strength too: one that reads plainly and updates
+ * atomically, as a bulk reduction does, has two. */
+uint32_t race_site_for(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                       RaceStrength strength)
+{
+    SimSite place = access->site;
+    uint32_t site = site_number(&race->sites, &place);
+    if (is_of_strength(race, warp, access, strength, site))
+        return site;
+    place.inner = place.inst;
+    site = access->site.inner ? 0 : site_number(&race->sites, &place);
+    return is_of_strength(race, warp, access, strength, site) ? site : RACE_SITE_MAX + 1 + strength;
 }
 
 static void touch_lanes(Race *race, Touch *touch)
@@ -156,6 +169,26 @@ static bool is_update(Race *race, const SimWarpInfo *warp, const SimAccess *acce
     return flow && flow_is_update(flow, access->inst);
 }
 
+/* Whether the warp has just read so: who waits in a loop does so again and again. */
+static bool looks_again(Race *race, const SimWarpInfo *warp, const SimAccess *access)
+{
+    uint64_t addresses = access->owner_linear;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        addresses ^= access->address[__builtin_ctz(left)];
+        addresses = addresses * UINT64_C(0x9E3779B97F4A7C15) ^ addresses >> 29;
+    }
+    const uint64_t at =
+        (uintptr_t)access->site.inst / sizeof(PtxInst) + warp->block_linear * 31 + warp->warp;
+    RaceLook *last = &race->looks[at % RACE_LOOKS];
+    RaceLook now = {access->site.inst,  race->serial, addresses,
+                    warp->block_linear, warp->warp,   access->mask};
+    bool again = last->inst == now.inst && last->serial == now.serial &&
+                 last->addresses == addresses && last->block == now.block &&
+                 last->warp == now.warp && last->mask == now.mask;
+    *last = now;
+    return again;
+}
+
 /* `lands`: the end of an asynchronous store. */
 void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands)
 {
@@ -182,6 +215,10 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
     if (shadow && !race_settle_logged(race, shadow, warp, access))
         return;
     RaceStrength strength = strength_of(access);
+    if (access->kind != SIM_ACCESS_LOAD)
+        race->serial++;
+    else if (strength != RACE_WEAK && !lands && looks_again(race, warp, access))
+        return;
     uint32_t site = race_site_for(race, warp, access, strength);
     touch->warp = warp;
     touch->access = access;

@@ -1,5 +1,7 @@
 /* Races of one lane, whose units one thread each touched before; and what it releases and acquires.
  */
+#include <string.h>
+
 #include "observe/race_rules.h"
 #include "observe/race_sated.h"
 
@@ -160,6 +162,28 @@ static void acquire(Race *race, Touch *touch, uint32_t lane)
     race_report(race, touch, now, write, true);
 }
 
+/* Before an operation on an mbarrier: who waits for a phase learns what came in it and in those
+ * before, but not what comes already in the next one. `both`: the operation may end more than one
+ * phase, which memory does not show. */
+static uint64_t phase_key(Race *race, const Touch *touch, uint64_t address, bool *both)
+{
+    const SimAccess *access = touch->access;
+    const PtxInst *inst = access->inst;
+    bool own = inst && inst->op == PTX_OP_MBARRIER;
+    uint64_t object = 0, count_mask = (UINT64_C(1) << SIM_MBARRIER_COUNT_BITS) - 1;
+    if (access->bytes != sizeof object || touch->strength != RACE_ATOMICALLY ||
+        !(own || order_is_phased(race->order, touch->key)))
+        return touch->key;
+    memcpy(&object, (const void *)(uintptr_t)(access->shared_base + address), sizeof object);
+    if (own && ptx_has(inst, PTX_MOD_INIT))
+        object = 0;
+    uint32_t lanes = 0;
+    for (uint32_t left = access->mask; left; left &= left - 1)
+        lanes += access->address[__builtin_ctz(left)] == address;
+    *both = lanes > (object >> SIM_MBARRIER_PENDING_AT & count_mask);
+    return order_phase(race->order, touch->block, touch->key, object >> SIM_MBARRIER_PHASE_AT);
+}
+
 /* A strong access is a meeting point as well: it may release to and acquire from its location. */
 static void synchronise(Race *race, Touch *touch, uint32_t lane)
 {
@@ -168,9 +192,14 @@ static void synchronise(Race *race, Touch *touch, uint32_t lane)
     uint64_t address = access->address[lane];
     uint64_t key = touch->key =
         touch->shared ? address | (uint64_t)(access->owner_linear + 1) << 32 : address;
+    bool both = false;
+    uint64_t to = touch->shared ? phase_key(race, touch, address, &both) : key;
     if (may_acquire(touch))
         acquire(race, touch, lane);
     if (access->kind != SIM_ACCESS_LOAD)
+        order_release(race->order, touch->block, touch->warp, UINT32_C(1) << lane, to,
+                      access->order, access->scope);
+    if (access->kind != SIM_ACCESS_LOAD && both && to != key)
         order_release(race->order, touch->block, touch->warp, UINT32_C(1) << lane, key,
                       access->order, access->scope);
     touch->own &= ~slot_own_bits(UINT16_MAX);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "observe/grain.h"
 #include "observe/race_state.h"
 
 static SimSite site_before(const Race *race, Slot before)
@@ -72,7 +73,13 @@ static const char *missing_strength(const Race *race, const Touch *touch, Slot b
     if (race_is_flying(before))
         return "The copy is asynchronous, and its thread has not waited for it: "
                "__pipeline_wait_prior() or cp.async.wait_all, and a barrier where others read it.";
-    if (touch->strength == RACE_ATOMICALLY && race_strength(race, before) == RACE_ATOMICALLY)
+    bool now = touch->strength == RACE_ATOMICALLY;
+    bool then = race_strength(race, before) == RACE_ATOMICALLY;
+    if (now != then && !touch->shared)
+        return "One of the two is atomic and the other is not: where both may happen at any time, "
+               "both must be; else something must keep them apart, such as a barrier, a flag with "
+               "__threadfence(), or a second launch.";
+    if (now && then)
         return "An atomic operation with the scope of a block is atomic among the threads of that "
                "block alone: between blocks it needs the scope of the device.";
     return NULL;
@@ -100,17 +107,29 @@ static SimAccessKind kind_before(const SimFinding *finding)
                : SIM_ACCESS_LOAD;
 }
 
-static void describe(const Race *race, const Touch *touch, Slot before, bool before_writes,
-                     bool equal, SimFinding *finding, char *text, size_t size)
+/* What they race for: where both are, in elements as small as the smaller of the two accesses. */
+static void name_place(Race *race, const Touch *touch, const SimFinding *finding, char *out,
+                       size_t size)
 {
-    char what[160], who[96], other[96], line[48], other_line[48];
+    uint32_t bytes = grain_bytes(&race->flows, &finding->site);
+    uint32_t other = grain_bytes(&race->flows, &finding->other_site);
+    if (bytes == 0 || bytes > touch->access->bytes)
+        bytes = touch->access->bytes;
+    if (other && other < bytes)
+        bytes = other;
+    if (touch->shared)
+        say_shared(out, size, race->launch, touch->address, bytes);
+    else
+        say_global(out, size, race->launch, touch->address);
+}
+
+static void describe(const Race *race, const Touch *touch, Slot before, bool before_writes,
+                     bool equal, const char *what, SimFinding *finding, char *text, size_t size)
+{
+    char who[96], other[96], line[48], other_line[48];
     bool shared = touch->shared;
     bool same_block = memcmp(&finding->block, &finding->other_block, sizeof(SimDim)) == 0;
     bool same_warp = race_warp(before) == race_warp(touch->first);
-    if (shared)
-        say_shared(what, sizeof what, race->launch, touch->address, touch->access->bytes);
-    else
-        say_global(what, sizeof what, race->launch, touch->address);
     say_thread(who, sizeof who, finding->block, finding->thread, same_block);
     say_thread(other, sizeof other, finding->other_block, finding->other_thread, same_block);
     say_line(line, sizeof line, &finding->site);
@@ -161,10 +180,12 @@ void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool bef
     who_place(slot_who(now), launch->grid, launch->block, &finding.block, &finding.thread);
     who_place(slot_who(before), launch->grid, launch->block, &finding.other_block,
               &finding.other_thread);
-    char text[SAY_TEXT];
+    char text[SAY_TEXT], what[160];
     if (say_first(&race->said, finding.rule, finding.site.inst, finding.other_site.inst)) {
-        describe(race, touch, before, before_writes, equal, &finding, text, sizeof text);
+        name_place(race, touch, &finding, what, sizeof what);
+        describe(race, touch, before, before_writes, equal, what, &finding, text, sizeof text);
         finding.text = text;
+        finding.about = say_whose(what);
     }
     race->findings.found(race->findings.state, &finding);
 }

@@ -23,6 +23,14 @@ enum {
  * from other atomics), and two concurrent reads by different threads: enough that a later write
  * finds a reader other than itself if there is one. */
 typedef enum RaceKind { RACE_WRITE, RACE_ATOMIC, RACE_READ, RACE_OTHER, RACE_KINDS } RaceKind;
+/* A warp's last strong read of a place: the same one again tells nothing new as long as nothing was
+ * written or synchronised since, which `serial` counts. */
+enum { RACE_LOOKS = 256 };
+typedef struct RaceLook {
+    const PtxInst *inst;
+    uint64_t serial, addresses;
+    uint32_t block, warp, mask;
+} RaceLook;
 typedef enum RaceStrength { RACE_WEAK, RACE_STRONG, RACE_ATOMICALLY } RaceStrength;
 
 enum {
@@ -95,7 +103,9 @@ struct Race {
     /* Of volatile accesses: to what is no flag; a store that directly follows a fence. Of atomic
      * ones: what they return is not used. */
     bool data[RACE_SITES], fenced[RACE_SITES], blind[RACE_SITES];
-    uint64_t last[RACE_SITES]; /* the lowest address of the last access to global memory */
+    uint64_t last[RACE_SITES];  /* the lowest address of the last access to global memory */
+    RaceLook looks[RACE_LOOKS]; /* by block, warp and instruction */
+    uint64_t serial;
     FlowTable flows;
     SayOnce said;
 };

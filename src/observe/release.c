@@ -17,9 +17,11 @@ struct ReleaseLog {
     uint64_t key;
     LogEntry *entries;
     uint32_t count, room;
-    uint32_t *newest; /* [2 * room] */
-    bool wide;        /* some release reaches other blocks */
-    uint32_t visit;   /* the last search that came here, and how far it looked */
+    uint32_t *newest;   /* [2 * room] */
+    bool wide;          /* some release reaches other blocks */
+    bool phased, phase; /* of an mbarrier; and the phase that it was in */
+    uint32_t moved;     /* entries that can be read at another log */
+    uint32_t visit;     /* the last search that came here, and how far it looked */
     uint32_t visited;
 };
 
@@ -100,7 +102,8 @@ static bool logs_grow(ReleaseLogs *logs)
 
 bool release_is_logged(const ReleaseLogs *logs, uint64_t key)
 {
-    return logs->capacity && logs->slots[log_slot(logs, key)] != 0;
+    uint32_t number = logs->capacity ? logs->slots[log_slot(logs, key)] : 0;
+    return number && logs->logs[number - 1].count != 0;
 }
 
 static ReleaseLog *log_for(ReleaseLogs *logs, uint64_t key)
@@ -216,6 +219,37 @@ bool release_append(ReleaseLogs *logs, uint64_t key, uint32_t block, Release *re
     log->wide |= release->scope > SIM_SCOPE_CTA;
     log->entries[log->count] = (LogEntry){block, *newest, release};
     *newest = ++log->count;
+    return true;
+}
+
+static void move_pending(ReleaseLogs *logs, uint64_t key, uint64_t pending, uint32_t warps)
+{
+    if (!release_is_logged(logs, pending))
+        return;
+    size_t number = logs->slots[log_slot(logs, pending)] - 1; /* logs may move */
+    while (logs->logs[number].moved < logs->logs[number].count) {
+        LogEntry entry = logs->logs[number].entries[logs->logs[number].moved++];
+        if (!release_append(logs, key, entry.block, entry.release, warps))
+            return;
+    }
+}
+
+bool release_is_phased(const ReleaseLogs *logs, uint64_t key)
+{
+    uint32_t number = logs->capacity ? logs->slots[log_slot(logs, key)] : 0;
+    return number && logs->logs[number - 1].phased;
+}
+
+bool release_phase(ReleaseLogs *logs, uint64_t key, uint64_t pending, bool phase, uint32_t warps)
+{
+    ReleaseLog *log = log_for(logs, key);
+    if (!log)
+        return false;
+    bool ended = log->phased && log->phase != phase;
+    log->phased = true;
+    log->phase = phase;
+    if (ended)
+        move_pending(logs, key, pending, warps);
     return true;
 }
 

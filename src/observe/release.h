@@ -57,6 +57,11 @@ void release_logs_free(ReleaseLogs *logs);
 /* Adds a release of a block of `warps` warps to the log of a location. False: no memory. */
 bool release_append(ReleaseLogs *logs, uint64_t key, uint32_t block, Release *release,
                     uint32_t warps);
+/* Before an operation on an mbarrier, whose memory says which phase it is in: what was released at
+ * `pending` in phases that have ended can be read at `key`. False: no memory. */
+bool release_phase(ReleaseLogs *logs, uint64_t key, uint64_t pending, bool phase, uint32_t warps);
+/* Whether the location has had phases. */
+bool release_is_phased(const ReleaseLogs *logs, uint64_t key);
 /* Reads the location's log to its end: `out` is what has then been seen, if another block released
  * there with a scope wider than the block's; its length is 0 otherwise. Returns the newest release
  * of `block` itself, or NULL. */

@@ -118,3 +118,9 @@ void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t ad
     if (!launch->name_global || !launch->name_global(launch->memory, address, out, size))
         snprintf(out, size, "global memory at 0x%llx", (unsigned long long)address);
 }
+
+const char *say_whose(char *name)
+{
+    name[strcspn(name, "[")] = 0;
+    return name;
+}

@@ -33,5 +33,7 @@ void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t of
                 uint32_t bytes);
 /* "a[12]", or "global memory at 0x...". */
 void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t address);
+/* Cuts a name of one of the two to what is about all of the variable: "tile" of "tile[17]". */
+const char *say_whose(char *name);
 
 #endif

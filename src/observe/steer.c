@@ -36,11 +36,16 @@ static bool uses(const PtxInst *inst, uint32_t reg)
     return false;
 }
 
+static FlowBase base_of(const Flow *flow, const PtxInst *access)
+{
+    const PtxOperand *address = flow_address_of(access);
+    return address ? flow_address(flow, address) : (FlowBase){0};
+}
+
 /* A store to memory that all threads of the grid see, by the variable that it is in. */
 static bool is_global(const Flow *flow, const PtxInst *inst)
 {
-    const PtxOperand *address = flow_address_of(inst);
-    FlowBase base = address ? flow_address(flow, address) : (FlowBase){0};
+    FlowBase base = base_of(flow, inst);
     return inst->space == PTX_SPACE_GLOBAL || base.kind == FLOW_PARAM ||
            (base.kind == FLOW_SYMBOL && base.symbol->space == PTX_SPACE_GLOBAL);
 }
@@ -55,22 +60,54 @@ static void follow(Trail *trail, const PtxOperand *to)
         follow(trail, &to->items[i]);
 }
 
+static bool may_be_same(FlowBase a, FlowBase b)
+{
+    if (a.kind == FLOW_ANYTHING || a.kind == FLOW_NOTHING || a.kind == FLOW_NUMBER ||
+        a.kind == FLOW_ARGUMENT)
+        return true;
+    return a.kind == b.kind && a.symbol == b.symbol && a.offset == b.offset;
+}
+
+/* A value stored in a variable of the block's or thread's own is followed into all that is loaded
+ * from there; false: it can't be. */
+static bool follow_stored(const Flow *flow, const PtxInst *store, Trail *trail)
+{
+    const PtxFunction *function = flow_function(flow);
+    FlowBase base = base_of(flow, store);
+    if (base.kind != FLOW_SYMBOL)
+        return false;
+    for (uint32_t i = 0; i < function->inst_count; i++) {
+        const PtxInst *inst = &function->insts[i];
+        if (is_memory(inst) && inst->op != PTX_OP_ST && inst->op != PTX_OP_RED &&
+            inst->operand_count && may_be_same(base_of(flow, inst), base))
+            follow(trail, &inst->operands[0]);
+    }
+    return true;
+}
+
 /* One use of a value: true if it decides something, or goes where it can't be followed. */
 static bool use_decides(const Flow *flow, const PtxInst *inst, Trail *trail)
 {
     switch (inst->op) {
-    case PTX_OP_SETP:
-    case PTX_OP_SET:
     case PTX_OP_BRX:
     case PTX_OP_CALL:
         return true;
     case PTX_OP_ST:
-        return !is_global(flow, inst);
+        return !is_global(flow, inst) && !follow_stored(flow, inst, trail);
     default:
         if (!is_memory(inst) && inst->operand_count)
             follow(trail, &inst->operands[0]);
         return false;
     }
+}
+
+/* What a comparison with the value lets through: true if that is more than a choice of values. */
+static bool guard_decides(const PtxInst *inst, Trail *trail)
+{
+    if (is_memory(inst) || !flow_has_result(inst))
+        return true;
+    follow(trail, &inst->operands[0]);
+    return false;
 }
 
 static bool decides(const Flow *flow, const PtxInst *load, Trail *trail)
@@ -83,7 +120,7 @@ static bool decides(const Flow *flow, const PtxInst *load, Trail *trail)
     for (uint32_t at = 0; at < trail->count; at++)
         for (uint32_t i = 0; i < function->inst_count; i++) {
             const PtxInst *inst = &function->insts[i];
-            if (inst->guard == trail->registers[at])
+            if (inst->guard == trail->registers[at] && guard_decides(inst, trail))
                 return true;
             if (uses(inst, trail->registers[at]) && use_decides(flow, inst, trail))
                 return true;
@@ -98,12 +135,20 @@ static bool is_strong_read(const PtxInst *inst)
                                                                  ptx_has(inst, PTX_MOD_ACQUIRE)));
 }
 
-static bool may_be_same(FlowBase a, FlowBase b)
+/* Does the register hold one value all the time: a parameter's? */
+static bool is_fixed(const Flow *flow, uint32_t reg)
 {
-    if (a.kind == FLOW_ANYTHING || a.kind == FLOW_NOTHING || a.kind == FLOW_NUMBER ||
-        a.kind == FLOW_ARGUMENT)
-        return true;
-    return a.kind == b.kind && a.symbol == b.symbol && a.offset == b.offset;
+    const PtxInst *inst = reg == PTX_NO_REG ? NULL : flow_definition(flow, reg);
+    while (inst && (inst->op == PTX_OP_MOV || inst->op == PTX_OP_CVTA) &&
+           inst->operands[1].kind == PTX_OPERAND_REG)
+        inst = flow_definition(flow, inst->operands[1].reg);
+    return inst && inst->op == PTX_OP_LD && inst->space == PTX_SPACE_PARAM;
+}
+
+/* Two members of one struct: the same address, and other numbers added to it. */
+static bool are_members(const Flow *flow, const PtxOperand *a, const PtxOperand *b)
+{
+    return a->reg == b->reg && a->symbol == b->symbol && a->imm != b->imm && is_fixed(flow, a->reg);
 }
 
 /* A function without a body here: vprintf and its like. */
@@ -130,7 +175,7 @@ bool steer_is_data(const Flow *flow, const PtxInst *access)
     if (!stands_alone(function))
         return false;
     const PtxOperand *address = flow_address_of(access);
-    FlowBase base = address ? flow_address(flow, address) : (FlowBase){0};
+    FlowBase base = base_of(flow, access);
     if (base.kind != FLOW_SYMBOL && base.kind != FLOW_PARAM)
         return false;
     Trail trail = {.seen = calloc((size_t)function->reg_count + 1, sizeof *trail.seen),
@@ -139,7 +184,8 @@ bool steer_is_data(const Flow *flow, const PtxInst *access)
     for (uint32_t i = 0; data && i < function->inst_count; i++) {
         const PtxInst *inst = &function->insts[i];
         const PtxOperand *from = is_strong_read(inst) ? flow_address_of(inst) : NULL;
-        if (from && may_be_same(flow_address(flow, from), base))
+        if (from && !are_members(flow, from, address) &&
+            may_be_same(flow_address(flow, from), base))
             data = !decides(flow, inst, &trail);
     }
     free(trail.seen);

@@ -129,6 +129,10 @@ typedef struct SimAccess {
     SimDim owner;
 } SimAccess;
 
+/* An mbarrier's 64 bits (ISA 9.7.13.15) as far as observers look into them: how many arrivals its
+ * current phase still waits for, and whether that phase is an odd one. */
+enum { SIM_MBARRIER_PENDING_AT = 20, SIM_MBARRIER_COUNT_BITS = 20, SIM_MBARRIER_PHASE_AT = 63 };
+
 typedef enum SimSyncKind {
     SIM_SYNC_BARRIER_ARRIVE, /* this warp's lanes arrived at block barrier `id` */
     SIM_SYNC_BARRIER_LEAVE,  /* and were let go: everything before all arrivals is ordered before */
@@ -191,6 +195,8 @@ typedef struct SimFinding {
     PtxSpace space;
     const char *variable; /* what was not set, or the element past its array, as the source calls
                            * it: "acc[2]"; NULL: not known */
+    const char *about;    /* the variable or buffer; what is found of it by one rule in the same
+                           * lines is told once. NULL: once for each pair of instructions */
     const char *text; /* one or two sentences for a learner, with variable names where known; NULL:
                        * one more with the rule and the sites of one told before, to be counted */
 } SimFinding;

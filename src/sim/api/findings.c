@@ -14,16 +14,23 @@
 
 enum {
     FINDINGS_MAX = 1000, /* the rest is counted with the last of its rule */
-    RECENT = 64
+    RECENT = 1024
 };
 
 typedef struct Stored {
     CulabSimFinding finding;
     SimSite site, other; /* to know repeats by; only compared */
     Place place, other_place;
-    char *texts; /* checker, rule, variable, text */
+    char *texts; /* checker, rule, variable, about, text */
+    const char *about;
     struct Stored *next;
 } Stored;
+
+/* What was counted with which finding lately. */
+typedef struct Counted {
+    SimSite site, other; /* only compared */
+    Stored *stored;
+} Counted;
 
 struct FindingStore {
     pthread_mutex_t lock;
@@ -31,7 +38,7 @@ struct FindingStore {
     char origin[640];
     size_t count;
     Stored *first, **end;
-    Stored *recent[RECENT]; /* what findings were counted with lately, by their places */
+    Counted recent[RECENT]; /* by their places */
 };
 
 /* Made at the first use, under the library's lock or within its only launch. */
@@ -50,6 +57,28 @@ static bool same_site(const SimSite *a, const SimSite *b)
     return a->inst == b->inst && a->module == b->module;
 }
 
+static bool same_line(const SimSite *a, const SimSite *b)
+{
+    PtxPlace first = ptx_place(a->module, a->inst), second = ptx_place(b->module, b->inst);
+    return same_site(a, b) || (a->module == b->module && a->function == b->function && first.line &&
+                               first.line == second.line && view_equal(first.file, second.file));
+}
+
+static bool same_pair(const Stored *stored, const SimSite *one, const SimSite *other)
+{
+    return same_line(&stored->site, one) && same_line(&stored->other, other);
+}
+
+/* Unrolled loops have many instructions for a line of the source, and two lines that race do so in
+ * either order. */
+static bool same_lines(const Stored *stored, const SimFinding *found)
+{
+    bool alike =
+        stored->about && (!found->text || (found->about && !strcmp(found->about, stored->about)));
+    return alike && (same_pair(stored, &found->site, &found->other_site) ||
+                     same_pair(stored, &found->other_site, &found->site));
+}
+
 /* One that this finding is counted with: the same rule at the same places; or the same rule, at the
  * same first place if there is such a one, when the store is full or nothing was told of these two.
  */
@@ -63,6 +92,11 @@ static Stored *counted_with(const FindingStore *all, const SimFinding *found)
         bool here = same_site(&stored->site, &found->site);
         if (!found->text && here && same_site(&stored->other, &found->other_site))
             return stored;
+        if (same_lines(stored, found)) {
+            if (found->text)
+                return stored;
+            here = true;
+        }
         if (here || !near)
             alike = stored;
         near |= here;
@@ -79,10 +113,14 @@ static void stored_fill(Stored *stored, const FindingStore *all, const SimFindin
     stored->other = found->other_site;
     const char *name = found->variable ? found->variable : "";
     size_t checker = strlen(found->checker) + 1, rule = strlen(found->rule) + 1;
-    char *variable = stored->texts + checker + rule, *text = variable + strlen(name) + 1;
+    const char *whose = found->about ? found->about : "";
+    char *variable = stored->texts + checker + rule, *about = variable + strlen(name) + 1;
+    char *text = about + strlen(whose) + 1;
     memcpy(stored->texts, found->checker, checker);
     memcpy(stored->texts + checker, found->rule, rule);
     strcpy(variable, name);
+    strcpy(about, whose);
+    stored->about = found->about ? about : NULL;
     strcpy(text, found->text);
     strcat(text, addition);
     strcat(text, all->origin);
@@ -103,20 +141,21 @@ static void stored_fill(Stored *stored, const FindingStore *all, const SimFindin
     };
 }
 
-static Stored **recent_of(FindingStore *all, const SimFinding *found)
+static Counted *recent_of(FindingStore *all, const SimFinding *found)
 {
     uint64_t mixed = (uintptr_t)found->site.inst * UINT64_C(0x9e3779b97f4a7c15) +
                      (uintptr_t)found->other_site.inst * UINT64_C(0xc2b2ae3d27d4eb4f);
-    return &all->recent[mixed >> 56 & (RECENT - 1)];
+    return &all->recent[mixed >> 48 & (RECENT - 1)];
 }
 
 /* Findings come by the million at few places, and the store may be long. */
 static Stored *counted_lately(FindingStore *all, const SimFinding *found)
 {
-    Stored *stored = *recent_of(all, found);
+    const Counted *recent = recent_of(all, found);
+    Stored *stored = recent->stored;
     bool same =
-        stored && stored->finding.launch == all->launch && same_site(&stored->site, &found->site) &&
-        same_site(&stored->other, &found->other_site) && !strcmp(stored->finding.rule, found->rule);
+        stored && stored->finding.launch == all->launch && same_site(&recent->site, &found->site) &&
+        same_site(&recent->other, &found->other_site) && !strcmp(stored->finding.rule, found->rule);
     return same ? stored : NULL;
 }
 
@@ -181,13 +220,14 @@ static void store_add(FindingStore *all, const SimFinding *found)
         counted = counted_with(all, found);
     if (counted) {
         counted->finding.repeats++;
-        *recent_of(all, found) = counted;
+        *recent_of(all, found) = (Counted){found->site, found->other_site, counted};
         return;
     }
     if (!found->text || all->count >= FINDINGS_MAX)
         return;
     size_t size = strlen(found->checker) + strlen(found->rule) + strlen(found->text) +
-                  (found->variable ? strlen(found->variable) : 0) + 4;
+                  (found->variable ? strlen(found->variable) : 0) +
+                  (found->about ? strlen(found->about) : 0) + 5;
     Addition addition = {0};
     add_writer(&addition, found);
     add_header(&addition, &found->site);

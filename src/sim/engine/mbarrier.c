@@ -1,7 +1,13 @@
 /* mbarrier objects: expected arrivals, pending arrivals, pending bytes, phase in 64 bits. */
 #include "sim/engine/mbarrier.h"
 
-enum { BITS = 20, PENDING_AT = 20, BYTES_AT = 40, PHASE_AT = 63 };
+#include "sim/observer.h"
+
+enum {
+    PENDING_AT = SIM_MBARRIER_PENDING_AT,
+    BYTES_AT = PENDING_AT + SIM_MBARRIER_COUNT_BITS,
+    PHASE_AT = SIM_MBARRIER_PHASE_AT
+};
 
 typedef struct Parts {
     uint32_t expected, pending;

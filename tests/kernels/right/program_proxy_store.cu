@@ -1,0 +1,30 @@
+// A tile is computed in shared memory and leaves by a bulk store, in the order that the async proxy asks for: writes, fence
+//     by every writer, barrier, copy by one thread, wait before the tile is written anew.
+// least: 90
+// only: optimised code
+// launch: --grid 2 --block 128
+// arg: in:i32[1024]=ramp
+// arg: out:i32[1024]
+// out 1 = [2 * i + 1 for i in range(1024)]
+#include <cstdint>
+extern "C" __global__ void k(const int *in, int *out)
+{
+    __shared__ alignas(128) int tile[128];
+    const int t = threadIdx.x;
+    for (int piece = blockIdx.x; piece < 8; piece += gridDim.x) {
+        if (t == 0)
+            asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+        __syncthreads();
+        tile[t] = 2 * in[piece * 128 + t] + 1;
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+        __syncthreads();
+        if (t == 0) {
+            asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(out + piece * 128),
+                         "r"((uint32_t)__cvta_generic_to_shared(tile)), "r"(512)
+                         : "memory");
+            asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+        }
+    }
+    if (t == 0)
+        asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+}

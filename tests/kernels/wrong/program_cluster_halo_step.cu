@@ -1,0 +1,26 @@
+// The second step's values are stored while neighbours still read the first one's.
+// least: 90
+// wrong: shared-race
+// launch: --grid 8 --block 32
+// arg: in:i32[256]=@x
+// arg: out:i32[256]
+// data x = [(i * 7) % 19 for i in range(256)]
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+extern "C" __global__ void __cluster_dims__(4, 1, 1) k(const int *in, int *out)
+{
+    __shared__ int piece[2][32];
+    cg::cluster_group cluster = cg::this_cluster();
+    int t = threadIdx.x, i = blockIdx.x * 32 + t;
+    int *next = cluster.map_shared_rank(&piece[0][0], (cluster.block_rank() + 1) % 4);
+    piece[0][t] = in[i];
+    cluster.sync();
+    int v = piece[0][t] + (t < 31 ? piece[0][t + 1] : next[0]); // <--
+    piece[0][t] = v; // <--
+    cluster.sync();
+    const int *now = piece[0];
+    v = now[t] + (t < 31 ? now[t + 1] : next[0]);
+    out[i] = v;
+    cluster.sync();
+}

@@ -1,0 +1,27 @@
+// Each warp adds to its own copy without atomics, as if lanes took turns.
+// wrong: shared-race
+// only: own target
+// launch: --grid 4 --block 128
+// arg: in:u8[4000]=@x
+// arg: inout:u32[256]=constant:0
+// data x = [(i * i // 7 + i) % 251 for i in range(4000)]
+#define BINS 256
+extern "C" __global__ void k(const unsigned char *in, unsigned *bins)
+{
+    __shared__ unsigned local[128 / 32][BINS];
+    const int n = 4000;
+    unsigned *mine = local[threadIdx.x / 32];
+    for (int b = threadIdx.x; b < BINS * (128 / 32); b += blockDim.x)
+        (&local[0][0])[b] = 0;
+    __syncthreads();
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        mine[in[i]]++; // <--
+    __syncthreads();
+    for (int b = threadIdx.x; b < BINS; b += blockDim.x) {
+        unsigned sum = 0;
+        for (int w = 0; w < 128 / 32; w++)
+            sum += local[w][b];
+        if (sum)
+            atomicAdd(&bins[b], sum);
+    }
+}

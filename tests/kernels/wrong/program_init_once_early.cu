@@ -1,0 +1,28 @@
+// The flag is raised by the first thread before the others have stored their part.
+// wrong: global-race
+// only: own target
+// launch: --grid 6 --block 64
+// arg: inout:i32[1]=constant:0
+// arg: out:i32[64]
+// arg: out:i32[384]
+extern "C" __global__ void k(int *state, int *table, int *out)
+{
+    __shared__ int mine;
+    int t = threadIdx.x;
+    if (t == 0)
+        mine = atomicCAS(state, 0, 1) == 0;
+    __syncthreads();
+    if (mine) {
+        table[t] = t * t; // <--
+        __threadfence();
+        if (t == 0)
+            atomicExch(state, 2);
+    } else {
+        if (t == 0)
+            while (atomicAdd(state, 0) != 2)
+                ;
+        __syncthreads();
+        __threadfence();
+    }
+    out[blockIdx.x * 64 + t] = (table[t] + blockIdx.x) % 97; // <--
+}
