@@ -74,6 +74,18 @@ ACCEPTED = {
        for tool in ("memcheck", "device")},
     ("wrong_barrier_not_initialised", "device"): "719, since what shared memory happens to hold is no mbarrier there; here it "
                                                  "is zero at the start, in which an arrival does nothing",
+    ("right_program_named_pingpong", "racecheck"): "barriers that one side arrives at and the other waits at, two of them in "
+                                                   "turn: the waiting side's reads count as unordered there",
+    ("right_program_tma_pipeline", "racecheck"): "a stage that is given back by an mbarrier of which one lane arrives for its "
+                                                 "warp, behind __syncwarp(): the other lanes' reads count as unordered there",
+    ("wrong_program_compact_ballot_base", "racecheck"): "the place that is used too early leads out of bounds here, which ends "
+                                                        "the launch before the race",
+    ("wrong_program_init_once_relaxed", "racecheck"): "the plain flag is read once on the device, and the loop never ends; the "
+                                                      "race is told here",
+    **{(name, "initcheck"): "who comes too early reads what is unset there; here the first one has stored by then, and the race "
+                            "is told" for name in ("wrong_program_split_k_semaphore_lower",
+                                                   "wrong_program_split_k_semaphore_wait")},
+    ("wrong_program_tma_pipeline_phase", "synccheck"): "it names the arrivals without a wait, we the one beyond the count",
     ("wrong_cluster_past_end", "memcheck"): "other threads of those that are all out of bounds come first",
     ("wrong_memory_triple_too_many", "memcheck"): "of a struct's three loads another one is the first there",
     ("wrong_memory_vector_tail", "memcheck"): "the machine code loads the parts that are used, each by itself",
