@@ -8,30 +8,19 @@ typedef struct Uses {
     bool never;    /* no selection throws away what is loaded, whatever it asks */
 } Uses;
 
-static bool mentions(const PtxOperand *operand, uint32_t reg)
-{
-    if (operand->reg == reg &&
-        (operand->kind == PTX_OPERAND_REG || operand->kind == PTX_OPERAND_ADDRESS))
-        return true;
-    for (uint32_t i = 0; i < operand->item_count; i++)
-        if (mentions(&operand->items[i], reg))
-            return true;
-    return false;
-}
-
 static bool is_used(const PtxInst *inst, uint32_t reg)
 {
     if (inst->guard == reg)
         return true;
     for (uint32_t o = flow_has_result(inst) ? 1 : 0; o < inst->operand_count; o++)
-        if (mentions(&inst->operands[o], reg))
+        if (flow_operand_has(&inst->operands[o], reg))
             return true;
     return false;
 }
 
 static bool is_defined(const PtxInst *inst, uint32_t reg)
 {
-    return flow_has_result(inst) && mentions(&inst->operands[0], reg);
+    return flow_has_result(inst) && flow_operand_has(&inst->operands[0], reg);
 }
 
 /* Whether what runs from the load on comes to the instruction, and from nowhere else. */
@@ -56,8 +45,8 @@ static bool is_selection(const Uses *uses, uint32_t at, uint32_t reg)
     const PtxInst *inst = &uses->function->insts[at];
     const PtxOperand *o = inst->operands;
     return inst->op == PTX_OP_SELP && inst->guard == PTX_NO_REG && inst->operand_count == 4 &&
-           o[3].kind == PTX_OPERAND_REG && mentions(&o[1], reg) != mentions(&o[2], reg) &&
-           is_straight(uses, at);
+           o[3].kind == PTX_OPERAND_REG &&
+           flow_operand_has(&o[1], reg) != flow_operand_has(&o[2], reg) && is_straight(uses, at);
 }
 
 /* The lanes in which a selp throws the register away. */
@@ -70,7 +59,7 @@ static uint32_t thrown_away(const Uses *uses, uint32_t at, uint32_t reg, uint32_
     const uint32_t *condition = uses->warp->lanes(uses->warp->frame, o[3].reg);
     if (!condition)
         return 0;
-    return lanes & (mentions(&o[1], reg) != o[3].negate ? ~*condition : *condition);
+    return lanes & (flow_operand_has(&o[1], reg) != o[3].negate ? ~*condition : *condition);
 }
 
 static uint32_t discarded(Uses *uses, uint32_t reg, uint32_t lanes)

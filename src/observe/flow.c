@@ -12,6 +12,17 @@ bool flow_has_result(const PtxInst *inst)
     return inst->op != PTX_OP_CALL && ptx_has_result(inst);
 }
 
+bool flow_operand_has(const PtxOperand *operand, uint32_t reg)
+{
+    if (operand->reg == reg &&
+        (operand->kind == PTX_OPERAND_REG || operand->kind == PTX_OPERAND_ADDRESS))
+        return true;
+    for (uint32_t i = 0; i < operand->item_count; i++)
+        if (flow_operand_has(&operand->items[i], reg))
+            return true;
+    return false;
+}
+
 typedef void (*RegVisit)(Flow *flow, uint32_t reg, uint32_t inst);
 
 static void visit_operand(Flow *flow, const PtxOperand *operand, uint32_t inst, RegVisit visit)

@@ -54,6 +54,8 @@ bool flow_is_part_of_copy(const Flow *flow, const PtxInst *load);
 bool flow_is_insertion(const Flow *flow, const PtxInst *load);
 /* Whether an instruction writes to the registers of its first operand. */
 bool flow_has_result(const PtxInst *inst);
+/* Whether the operand is the register, or has it among its parts or in its address. */
+bool flow_operand_has(const PtxOperand *operand, uint32_t reg);
 /* The address operand of an instruction that accesses memory; NULL: it has none. */
 const PtxOperand *flow_address_of(const PtxInst *inst);
 

@@ -28,17 +28,6 @@ bool flow_is_update(const Flow *flow, const PtxInst *store)
            made_of(flow, store->operands[1].reg, &store->operands[0], DEPTH);
 }
 
-static bool mentions(const PtxOperand *operand, uint32_t reg)
-{
-    if (operand->reg == reg &&
-        (operand->kind == PTX_OPERAND_REG || operand->kind == PTX_OPERAND_ADDRESS))
-        return true;
-    for (uint32_t i = 0; i < operand->item_count; i++)
-        if (mentions(&operand->items[i], reg))
-            return true;
-    return false;
-}
-
 /* Not a store to memory that others see. */
 static bool is_copy(const Flow *flow, const PtxInst *store)
 {
@@ -77,7 +66,7 @@ static bool is_only_copied(const Flow *flow, uint32_t reg, bool anywhere, uint32
             return false;
         for (uint32_t o = 0; o < inst->operand_count; o++) {
             bool defines = o == 0 && flow_has_result(inst);
-            if (!defines && mentions(&inst->operands[o], reg) &&
+            if (!defines && flow_operand_has(&inst->operands[o], reg) &&
                 !is_moved(flow, inst, o, anywhere, depth))
                 return false;
         }
@@ -138,11 +127,11 @@ static bool leads_back(const Flow *flow, const PtxInst *inst, uint32_t reg, cons
 {
     const PtxOperand *o = inst->operands;
     if (inst->op == PTX_OP_ST)
-        return masked && inst->operand_count == 2 && !mentions(&o[0], reg) &&
+        return masked && inst->operand_count == 2 && !flow_operand_has(&o[0], reg) &&
                same_place(&o[0], place);
     bool masks = inst->op == PTX_OP_AND && inst->operand_count == 3 &&
                  (o[1].kind == PTX_OPERAND_IMM || o[2].kind == PTX_OPERAND_IMM);
-    masks |= inst->op == PTX_OP_BFI && inst->operand_count == 5 && mentions(&o[2], reg);
+    masks |= inst->op == PTX_OP_BFI && inst->operand_count == 5 && flow_operand_has(&o[2], reg);
     bool carries = masked && (inst->op == PTX_OP_OR || inst->op == PTX_OP_CVT);
     return (masks || carries) && o[0].kind == PTX_OPERAND_REG && o[0].reg != reg &&
            is_put_back(flow, o[0].reg, place, true, depth - 1);
@@ -158,7 +147,7 @@ static bool is_put_back(const Flow *flow, uint32_t reg, const PtxOperand *place,
         if (inst->guard == reg)
             return false;
         for (uint32_t o = flow_has_result(inst); o < inst->operand_count; o++) {
-            if (!mentions(&inst->operands[o], reg))
+            if (!flow_operand_has(&inst->operands[o], reg))
                 continue;
             if (!leads_back(flow, inst, reg, place, masked, depth))
                 return false;

@@ -10,17 +10,6 @@ typedef struct Trail {
     uint32_t count;
 } Trail;
 
-static bool reads(const PtxOperand *operand, uint32_t reg)
-{
-    if (operand->reg == reg &&
-        (operand->kind == PTX_OPERAND_REG || operand->kind == PTX_OPERAND_ADDRESS))
-        return true;
-    for (uint32_t i = 0; i < operand->item_count; i++)
-        if (reads(&operand->items[i], reg))
-            return true;
-    return false;
-}
-
 static bool is_memory(const PtxInst *inst)
 {
     return inst->op == PTX_OP_ST || inst->op == PTX_OP_LD || inst->op == PTX_OP_ATOM ||
@@ -31,7 +20,7 @@ static bool uses(const PtxInst *inst, uint32_t reg)
 {
     uint32_t first = inst->op == PTX_OP_ST || inst->op == PTX_OP_RED ? 0 : 1;
     for (uint32_t i = first; i < inst->operand_count; i++)
-        if (reads(&inst->operands[i], reg))
+        if (flow_operand_has(&inst->operands[i], reg))
             return true;
     return false;
 }
