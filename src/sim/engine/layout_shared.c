@@ -103,16 +103,19 @@ static void give_offsets(KernelLayout *layout)
             layout->places[i].offset = (uint32_t)at;
 }
 
-/* For observers: those of a known size first, so that the dynamic part is the last to be asked. */
+static int by_offset(const void *a, const void *b)
+{
+    const SimSharedVariable *x = a, *y = b;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+/* For observers, in the order of memory. */
 static void list_places(EngineModule *module, KernelLayout *layout)
 {
-    uint32_t count = 0;
     layout->told = arena_alloc_array(&module->arena, layout->place_count, sizeof(*layout->told));
-    for (int dynamic = 0; dynamic < 2; dynamic++)
-        for (uint32_t i = 0; i < layout->place_count; i++)
-            if ((layout->places[i].size == 0) == dynamic)
-                layout->told[count++] =
-                    (SimSharedVariable){layout->places[i].symbol, layout->places[i].offset};
+    for (uint32_t i = 0; i < layout->place_count; i++)
+        layout->told[i] = (SimSharedVariable){layout->places[i].symbol, layout->places[i].offset};
+    qsort(layout->told, layout->place_count, sizeof(*layout->told), by_offset);
 }
 
 static void layout_kernel(Reach *reach, const PtxFunction *kernel)

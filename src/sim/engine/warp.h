@@ -217,7 +217,6 @@ struct Run {
     InstCount **counts; /* by PtxFunction.index: of its instructions, and one more */
     Watch *watches;     /* by PtxFunction.index; NULL: nobody wants to be told of instructions */
     SimLaunchInfo info;
-    SimSharedVariable *shared_variables;
     uint64_t shared_bytes;
     uint32_t stack_limit;
     uint64_t workspace;    /* of a cooperative launch; 0: none */
@@ -252,7 +251,7 @@ struct Run {
     double pace; /* warp-instructions a nanosecond before there was a team */
 };
 
-/* -- run.c */
+/* -- run.c: what running blocks ask of their launch */
 /* A slice, changed by chance when the launch has a seed. */
 uint64_t run_vary(Run *run, uint64_t slice);
 /* 0 ... choices - 1 by chance when the launch has a seed, else 0. */
