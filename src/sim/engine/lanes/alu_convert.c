@@ -198,7 +198,7 @@ static ConvertRule packed_rule(const ConvertEnd *to, const ConvertEnd *from)
     bool from_half = from->format == &format_f16 || from->format == &format_bf16;
     if (to_byte && (is_f32(from) || from_half) && from->parts != 1 + is_f32(from))
         return (ConvertRule){.roundings = TO_NEAREST, .relu = true, .satfinite = true};
-    if (from_byte && to->format == &format_f16 && to->parts == 2)
+    if (from_byte && to->bits == 16 && to->parts == 2)
         return (ConvertRule){.roundings = TO_NEAREST, .relu = true};
     if (!to_byte && is_f32(from) && from->parts == 1)
         return (ConvertRule){.roundings = TO_NEAREST | DIRECTED, .relu = true, .satfinite = true};
