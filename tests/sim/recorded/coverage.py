@@ -33,7 +33,7 @@ REASONS = [
     (r"^st\S*: L2::128B|^wmma\S*: shared::cluster$|multicast\S*: shared::cta$|^ldu\S*: v8$|: s8 u8$", NOBODY),
     (r"^(ld|st)\S*: L2::evict_unchanged$|^mma\.\S*f16\.\[e4m3\S*: sp$|^st\.async\S*: cluster cta$", NOBODY),
     (r"^clusterlaunchcontrol", NEWER + ", and on none before it blocks are cancelled"),
-    (r": 2pi$|f16x2\|bf16x2\]: ", "since PTX 9.1, newer than the driver there"),
+    (r": 2pi$|f16x2\|bf16x2\]: |: bf16x2$", "since PTX 9.1, newer than the driver there"),
     (r": cta_group", NEWER + ", and none before it has pairs of blocks"),
 ]
 LAYOUT = "which lane holds what is as CUTLASS has it"
