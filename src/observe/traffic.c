@@ -177,6 +177,7 @@ static inline ALWAYS_INLINE uint32_t count_shared(Banks *banks, uint32_t lanes)
     enum { PLACES = 1024 };
     const uint32_t first = (uint32_t)__builtin_ctz(lanes);
     uint8_t last[PLACES], lane[LANES];
+    uint16_t differs = 0;
     uint32_t again = 0;
     for (uint32_t l = 0; l < LANES; l++)
         lane[l] = (uint8_t)(lanes >> l & 1 ? l : first);
@@ -185,16 +186,26 @@ static inline ALWAYS_INLINE uint32_t count_shared(Banks *banks, uint32_t lanes)
     for (uint32_t l = 0; l < LANES; l++) {
         const uint32_t own = lane[l], other = last[banks->element[own] % PLACES];
         banks->load[banks->column[own]] += other == l;
+        differs |= banks->element[own] ^ banks->element[other];
+    }
+    for (uint32_t l = 0; differs && l < LANES; l++) {
+        const uint32_t own = lane[l], other = last[banks->element[own] % PLACES];
         again |= (uint32_t)(banks->element[own] != banks->element[other]) << own;
     }
     return again;
 }
 
-/* Elements are aligned and of one size. Of atomics nobody asks. */
+/* Of others nobody asks how many bytes there are. */
+static bool is_plain(const SimAccess *access)
+{
+    return access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_STORE;
+}
+
+/* Elements are aligned and of one size. */
 static uint32_t distinct_bytes(const SimAccess *access)
 {
     uint32_t starts = access->mask & ~(access->follows | access->repeats);
-    if (access->kind != SIM_ACCESS_LOAD && access->kind != SIM_ACCESS_STORE)
+    if (!is_plain(access))
         return 0;
     if ((starts & (starts - 1)) == 0)
         return access->bytes * (1 + (uint32_t)__builtin_popcount(access->mask & access->follows));
@@ -236,7 +247,9 @@ OBSERVE_WIDE Traffic traffic_wavefronts(const SimAccess *access)
     while (left)
         left = count_shared(&banks, left);
     Traffic traffic = banks_traffic(&banks, parts);
-    traffic.bytes = access->bytes == WORD ? WORD * distinct_words(&banks) : distinct_bytes(access);
+    if (is_plain(access))
+        traffic.bytes =
+            access->bytes == WORD ? WORD * distinct_words(&banks) : distinct_bytes(access);
     return traffic;
 }
 
