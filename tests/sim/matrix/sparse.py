@@ -183,9 +183,9 @@ def check_load(cuda, rng, shape, count, source):
             g, t = lane >> 2, lane % 4
             if shape == "m8n16":
                 four = rows[8 * r + g][4 * t:4 * t + 4]
-            else:  # transposed: two rows of the square, in two columns
-                top = 16 * (r // 2) + 4 * t + 2 * (r % 2)
-                four = bytes(rows[top + i % 2][g + 8 * (i // 2)] for i in range(4))
+            else:  # transposed: four rows of the square, in one column
+                top = 16 * (r // 2) + 4 * t
+                four = bytes(rows[top + i][g + 8 * (r % 2)] for i in range(4))
             words.append(int.from_bytes(four, "little"))
     trans = ".trans" if shape == "m16n16" else ""
     got = run_tiles(cuda, f"ldmatrix.sync.aligned.{shape}.x{count}{trans}.shared.{source}", registers, shared)
