@@ -180,7 +180,9 @@ static bool parse_named(Parser *parser)
     PtxPos pos = parser->lexer.token.pos;
     lexer_next(&parser->lexer);
     if (guard.reg == PTX_NO_REG && parser_take(parser, ':'))
-        return parse_label(parser, text, pos);
+        return view_find(text, '.') < text.size
+                   ? parser_fail(parser, pos, "'%.*s' is no name for a label", NAME_ARG(text))
+                   : parse_label(parser, text, pos);
     return instruction_parse(parser, guard, text, pos);
 }
 
