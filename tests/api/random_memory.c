@@ -641,8 +641,8 @@ static void run(void)
     streams[3] = CU_STREAM_PER_THREAD;
     cu.cuDeviceGetDefaultMemPool(&pools[0], 0);
     cu.cuMemPoolCreate(&pools[1], &props);
-    for (size_t i = 0; i < sizeof host; i++)
-        host[0][i] = (unsigned char)draw();
+    for (size_t i = 0; i < HOSTS * HOST_SIZE; i++)
+        host[i / HOST_SIZE][i % HOST_SIZE] = (unsigned char)draw();
     calls_make(table, COUNT(table), 20);
     calls_make(table, 6, 12); /* enough memory to work with */
     calls_make(table, COUNT(table), CALLS);

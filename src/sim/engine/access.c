@@ -413,33 +413,34 @@ static void tell_written(SimWarp *warp, const SimInst *inst, uint32_t lane, uint
     SimInst told = *inst;
     told.extra = &form;
     PtxSpace space = resolve(PTX_SPACE_GENERIC, &address);
+    const Block *owner =
+        space == PTX_SPACE_SHARED ? shared_owner(warp, true, &address) : warp->block;
     for (uint32_t at = 0; at < bytes; at += form.bytes) {
         uint64_t addresses[SIM_LANES] = {0};
         unsigned char stored[SIM_LANES * 8] = {0};
         form.bytes = bytes - at >= 8 ? 8 : bytes - at >= 4 ? 4 : 1;
         addresses[lane] = address + at;
         memcpy(stored + (size_t)lane * form.bytes, (const unsigned char *)data + at, form.bytes);
-        access_tell_lanes(warp, &told, space, UINT32_C(1) << lane, addresses, &(AccessShape){0},
-                          stored);
+        access_tell_owner(warp, &told, space, UINT32_C(1) << lane, addresses, &(AccessShape){0},
+                          stored, owner);
     }
 }
 
 bool access_write(SimWarp *warp, const SimInst *inst, uint32_t lane, uint64_t address,
                   const void *data, uint32_t bytes)
 {
-    uint64_t left;
-    if (SIM_WINDOW_OF(address) == SIM_WINDOW_PARAM)
+    const uint64_t offset = SIM_WINDOW_OFFSET(address);
+    const bool local = SIM_WINDOW_OF(address) == SIM_WINDOW_LOCAL;
+    uint64_t left = 0;
+    const unsigned char *at = local ? NULL : access_peek(warp, address, &left);
+    if (SIM_WINDOW_OF(address) == SIM_WINDOW_PARAM ||
+        (local ? !inside(offset, bytes, warp->top->local_top) : !at || left < bytes))
         return false;
+    /* Before it is done: observers compare with what is there. */
     if (warp->run->wants_access)
         tell_written(warp, inst, lane, address, data, bytes);
-    if (SIM_WINDOW_OF(address) == SIM_WINDOW_LOCAL) {
-        uint64_t offset = SIM_WINDOW_OFFSET(address);
-        return inside(offset, bytes, warp->top->local_top) &&
-               local_write(warp, lane, offset, data, bytes);
-    }
-    const unsigned char *at = access_peek(warp, address, &left);
-    if (!at || left < bytes)
-        return false;
+    if (local)
+        return local_write(warp, lane, offset, data, bytes);
     memcpy((void *)(uintptr_t)at, data, bytes);
     return true;
 }
