@@ -111,6 +111,43 @@ static bool choose_kernel(RunCommand *command, Error *error)
     return false;
 }
 
+/* "tile" of "space::tile<float>". */
+static View plain_name(const char *kernel)
+{
+    View name = view_of(kernel);
+    name = view_slice(name, 0, view_find(name, '<'));
+    const char *colon = memrchr(name.data, ':', name.size);
+    return colon ? view_slice(name, (size_t)(colon + 1 - name.data), name.size) : name;
+}
+
+/* The names of the kernel's parameters; "": not known, or several kernels could be meant. */
+static const char *parameters_of(const CompileResult *compile, const char *kernel)
+{
+    const char *found = "";
+    size_t count = 0;
+    for (size_t i = 0; i < compile->parameters.size && i < compile->kernels.size; i++) {
+        if (strcmp(compile->kernels.data[i], kernel) == 0)
+            return compile->parameters.data[i];
+        if (!view_equal(plain_name(compile->kernels.data[i]), plain_name(kernel)))
+            continue;
+        found = compile->parameters.data[i];
+        count++;
+    }
+    return count == 1 ? found : "";
+}
+
+/* Findings and outputs name a buffer by the kernel's parameter. */
+static void name_arguments(RunCommand *command)
+{
+    View rest = view_of(parameters_of(&command->compile, command->prepared.kernel)), name;
+    for (size_t i = 0; i < command->prepared.argument_count && view_split(&rest, ',', &name); i++) {
+        if (name.size == 0)
+            continue;
+        free(command->prepared.arguments[i].name);
+        command->prepared.arguments[i].name = memory_clone_bytes(name.data, name.size);
+    }
+}
+
 static void save_outputs(RunCommand *command)
 {
     size_t buffer = 0;
@@ -160,6 +197,7 @@ static bool execute(RunCommand *command, const Arguments *arguments, Error *erro
                          "--time needs a GPU: the simulator counts, it does not model time");
     if (!choose_kernel(command, error))
         return false;
+    name_arguments(command);
     run_result_free(&command->run);
     headless_run(&command->headless, &command->prepared, &options, &command->run);
     save_outputs(command);

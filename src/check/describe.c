@@ -7,44 +7,52 @@
 
 typedef void Describe(StrBuf *out, const CaseResult *result);
 
-static const char *const rule_words[][2] = {
-    {"out-of-bounds", "access out of bounds"},
-    {"misaligned", "misaligned access"},
-    {"shared-race", "race in shared memory"},
-    {"global-race", "race in global memory"},
-    {"shared-same-value", "race in shared memory, with equal values"},
-    {"global-same-value", "race in global memory, with equal values"},
-    {"grid-race", "a race between grids"},
-    {"grid-same-value", "a race between grids, with equal values"},
-    {"host-race", "a race between host and device"},
-    {"order-dependent", "a result that depends on the order of blocks and warps"},
-    {"divergent-barrier", "a barrier that not all threads reach"},
-    {"invalid-barrier", "a barrier with a wrong number or count"},
-    {"missing-lanes", "a mask of lanes that is wrong"},
-    {"inactive-source", "a shuffle from a lane that takes no part"},
-    {"use-after-free", "access after a free"},
-    {"read-only", "a write to memory that may only be read"},
-    {"double-free", "freed twice"},
-    {"invalid-free", "a free of what is no allocation"},
-    {"wrong-direction", "a copy in the wrong direction"},
-    {"wrong-size", "a wrong size"},
-    {"wrong-argument-size", "an argument of the wrong size"},
-    {"no-result", "a result that was never given"},
-    {"read-before-sync", "a result read before it is there"},
-    {"async-timing", "time taken before the work has ended"},
-    {"first-launch-timed", "the first launch is timed"},
-    {"pageable-async", "an asynchronous copy with pageable memory"},
-    {"default-stream", "everything in the default stream"},
-    {"copy-in-loop", "a copy in a loop"},
-    {"ignored-error", "an error that was ignored"},
-    {"unchecked-result", "a result that is not looked at"},
-    {"refused", "something a host program may not do"},
-    {"misuse", "culab.h used wrongly"},
-    {"crash", "the program crashed"},
-    {"exit", "the program ended with an error"},
-    {"deadlock", "deadlock"},
-    {"uninitialised-shared", "shared memory read before it was written"},
-    {"uninitialised-global", "global memory read before it was written"},
+/* Few words: the lines follow, and the bottom line has little room. */
+static const struct RuleWords {
+    const char *rule, *words;
+    bool apart; /* says nothing of the values */
+} rule_words[] = {
+    {"out-of-bounds", "access out of bounds", false},
+    {"misaligned", "misaligned access", false},
+    {"shared-race", "race", false},
+    {"global-race", "race", false},
+    {"shared-same-value", "race with equal values", false},
+    {"global-same-value", "race with equal values", false},
+    {"grid-race", "race between grids", false},
+    {"grid-same-value", "race between grids, with equal values", false},
+    {"host-race", "race between host and device", false},
+    {"order-dependent", "a result that depends on the order of blocks and warps", false},
+    {"divergent-barrier", "a barrier that not all threads reach", false},
+    {"invalid-barrier", "a barrier with a wrong number or count", false},
+    {"missing-lanes", "a mask of lanes that is wrong", false},
+    {"inactive-source", "a shuffle from a lane that takes no part", false},
+    {"use-after-free", "access after a free", false},
+    {"read-only", "a write to memory that may only be read", false},
+    {"double-free", "freed twice", false},
+    {"invalid-free", "a free of what is no allocation", false},
+    {"wrong-direction", "a copy in the wrong direction", false},
+    {"wrong-size", "a wrong size", false},
+    {"wrong-argument-size", "an argument of the wrong size", false},
+    {"no-result", "a result that was never given", false},
+    {"read-before-sync", "a result read before it is there", false},
+    {"async-timing", "time taken before the work has ended", true},
+    {"first-launch-timed", "the first launch is timed", true},
+    {"pageable-async", "an asynchronous copy with pageable memory", true},
+    {"default-stream", "everything in the default stream", true},
+    {"copy-in-loop", "a copy in a loop", true},
+    {"ignored-error", "an error that was ignored", true},
+    {"unchecked-result", "a result that is not looked at", true},
+    {"refused", "something a host program may not do", true},
+    {"misuse", "culab.h used wrongly", true},
+    {"leak", "a leak", true},
+    {"crash", "the program crashed", false},
+    {"exit", "the program ended with an error", true},
+    {"deadlock", "deadlock", false},
+    {"uninitialised-shared", "shared memory read before it was written", false},
+    {"uninitialised-global", "global memory read before it was written", false},
+    {"uninitialised-local", "a thread's array read before it was written", false},
+    {"uninitialised-variable", "a variable used before it was set", false},
+    {"index-overflow", "an index that overflows", false},
 };
 
 void who_add(StrBuf *out, Dim3 block, Dim3 thread)
@@ -66,13 +74,27 @@ const Finding *finding_of_rule(const CaseResult *result, const char *rule)
     return NULL;
 }
 
-static void add_rule(StrBuf *out, const char *rule)
+static const struct RuleWords *words_of_rule(const char *rule)
 {
     for (size_t i = 0; i < sizeof rule_words / sizeof *rule_words; i++)
-        if (strcmp(rule, rule_words[i][0]) == 0) {
-            strbuf_add_text(out, rule_words[i][1]);
-            return;
-        }
+        if (strcmp(rule, rule_words[i].rule) == 0)
+            return &rule_words[i];
+    return NULL;
+}
+
+bool rule_is_luck(const char *rule)
+{
+    const struct RuleWords *row = words_of_rule(rule);
+    return !row || !row->apart;
+}
+
+static void add_rule(StrBuf *out, const char *rule)
+{
+    const struct RuleWords *row = words_of_rule(rule);
+    if (row) {
+        strbuf_add_text(out, row->words);
+        return;
+    }
     size_t start = out->size;
     utf8_add_inert(out, view_of(rule), false, false);
     for (size_t i = start; i < out->size; i++)
@@ -111,14 +133,9 @@ static void add_finding(StrBuf *out, const Finding *finding)
 bool element_unwritten(const CaseResult *result, const Comparison *comparison, uint64_t index)
 {
     const PreparedArgument *argument = &result->prepared.arguments[comparison->argument];
-    size_t size = element_bytes(argument->type);
-    if (argument->role != ROLE_OUT)
-        return false;
-    const unsigned char *at = case_buffer(result, comparison->argument)->bytes + index * size;
-    for (size_t i = 0; i < size; i++)
-        if (at[i] != POISON_BYTE)
-            return false;
-    return true;
+    const unsigned char *data = case_buffer(result, comparison->argument)->bytes;
+    return argument->role == ROLE_OUT &&
+           element_is_poison(argument->type, data + index * element_bytes(argument->type));
 }
 
 /* The first mismatch that is (or is not) an element never written. */

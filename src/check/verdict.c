@@ -132,7 +132,7 @@ static void add_failing(StrBuf *out, const Verdict *verdict, const CaseResult *r
     if (is_hidden)
         strbuf_add_text(out, "in a hidden one ");
     if (result->run.status == LAUNCH_OK && result->comparisons.size > 0 &&
-        finding_of_rule(result, result->reasons.data[0]) &&
+        finding_of_rule(result, result->reasons.data[0]) && rule_is_luck(result->reasons.data[0]) &&
         !texts_hold((const Texts *)&result->reasons, "wrong-values") &&
         !texts_hold((const Texts *)&result->reasons, "not-written"))
         strbuf_add_text(out, "right by luck, ");

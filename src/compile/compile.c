@@ -12,6 +12,7 @@
 #include "compile/nudge.h"
 #include "compile/options.h"
 #include "compile/outcome.h"
+#include "compile/parameter_names.h"
 #include "compile/reveal.h"
 
 enum { COMPILE_STACK = 64 << 20 };
@@ -286,6 +287,7 @@ void compiler_compile(Compiler *compiler, const char *file, View source, uint32_
         if (code & (CODE_RAISED | CODE_LOWERED))
             nudge(out, code & CODE_RAISED);
         tell_code(compiler, code, out);
+        parameter_names_find(source, &out->entries, &out->result);
     }
     out->result.ms = (double)(clock_now_ns() - start) / 1e6;
 }

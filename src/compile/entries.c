@@ -130,6 +130,11 @@ static View last_part(const char *name, bool arguments)
     return view_slice(view, from, arguments ? view.size : end);
 }
 
+View entry_plain_name(const Entry *entry)
+{
+    return last_part(entry->name, false);
+}
+
 static const Entry *only_part(const EntryList *list, const char *name, bool arguments)
 {
     const Entry *found = NULL;

@@ -292,14 +292,15 @@ json_t *json_of_buffer(size_t argument, const BufferResult *buffer, const char *
             ? json_pack("{s:b,s:b,s:I}", "before", buffer->guard_before_broken, "after",
                         buffer->guard_after_broken, "offset", (json_int_t)buffer->guard_offset)
             : json_null();
-    return json_pack("{s:I,s:s,s:s,s:o,s:[o,o,o],s:b,s:o,s:o,s:o,s:b,s:o}", "argument",
-                     (json_int_t)argument, "role", roles[buffer->role], "type",
-                     element_text(buffer->type), "count", json_of_u64(buffer->count), "shape",
-                     json_of_u64(buffer->shape[0]), json_of_u64(buffer->shape[1]),
-                     json_of_u64(buffer->shape[2]), "input_changed", buffer->input_changed,
-                     "changed_by", json_of_writer(&buffer->changed_by), "guard_broken", guard,
-                     "data", data ? json_of_data(buffer) : json_null(), "truncated",
-                     data && buffer->count > DATA_SHOWN, "file", json_of_text(saved_to));
+    return json_pack(
+        "{s:I,s:o,s:s,s:s,s:o,s:[o,o,o],s:o,s:b,s:o,s:o,s:o,s:b,s:o}", "argument",
+        (json_int_t)argument, "name", json_of_text(buffer->name), "role", roles[buffer->role],
+        "type", element_text(buffer->type), "count", json_of_u64(buffer->count), "shape",
+        json_of_u64(buffer->shape[0]), json_of_u64(buffer->shape[1]), json_of_u64(buffer->shape[2]),
+        "unwritten", buffer->bytes ? json_of_u64(buffer_unwritten(buffer)) : json_null(),
+        "input_changed", buffer->input_changed, "changed_by", json_of_writer(&buffer->changed_by),
+        "guard_broken", guard, "data", data ? json_of_data(buffer) : json_null(), "truncated",
+        data && buffer->count > DATA_SHOWN, "file", json_of_text(saved_to));
 }
 
 static int add_piece(const char *piece, size_t size, void *out)

@@ -29,7 +29,8 @@ void run_report_text(const RunReport *report, StrBuf *out, const TextStyle *styl
         text_of_device(out, report->device, style);
     text_of_compile(out, report->compile, style);
     text_of_prints(out, report->prints, -1, style);
-    for (size_t i = 0; i < run->buffer_count; i++)
+    bool launched = run->status != LAUNCH_REFUSED && run->status != LAUNCH_NOT_RUN;
+    for (size_t i = 0; launched && i < run->buffer_count; i++)
         if (is_shown(&run->buffers[i]))
             text_of_buffer(out, &run->buffers[i], report->saved_to[argument_of(report, i)]);
     text_of_findings(out, run, style);

@@ -162,6 +162,15 @@ void text_of_findings(StrBuf *out, const RunResult *run, const TextStyle *style)
         strbuf_format(out, "... and %zu more findings\n", run->findings.size - FINDINGS_SHOWN);
 }
 
+/* A finding says it already. */
+static bool is_told(const RunResult *run)
+{
+    for (size_t i = 0; i < run->findings.size && i < FINDINGS_SHOWN; i++)
+        if (run->findings.data[i].text && !strcmp(run->findings.data[i].text, run->error_text))
+            return true;
+    return false;
+}
+
 void text_of_launch(StrBuf *out, const PreparedCase *prepared, const RunResult *run,
                     const TextStyle *style)
 {
@@ -173,7 +182,7 @@ void text_of_launch(StrBuf *out, const PreparedCase *prepared, const RunResult *
     if (prepared->shared)
         strbuf_format(out, ", %" PRIu64, prepared->shared);
     strbuf_format(out, ">>>: %s", launch_status_text(run->status));
-    if (run->error_text && *run->error_text) {
+    if (run->error_text && *run->error_text && !is_told(run)) {
         strbuf_add_text(out, ": ");
         text_of_foreign(out, run->error_text, style);
     }
@@ -237,12 +246,34 @@ static void add_shape(StrBuf *out, const BufferResult *buffer)
     strbuf_add_byte(out, ']');
 }
 
-void text_of_buffer(StrBuf *out, const BufferResult *buffer, const char *saved_to)
+static void add_elements(StrBuf *out, const BufferResult *buffer)
 {
     uint64_t shown = buffer->count < ELEMENTS_SHOWN ? buffer->count : ELEMENTS_SHOWN;
-    strbuf_add_text(out, buffer->role == ROLE_IN    ? "in "
-                         : buffer->role == ROLE_OUT ? "out "
-                                                    : "inout ");
+    uint64_t unwritten = buffer_unwritten(buffer);
+    for (uint64_t i = 0; i < shown; i++) {
+        const unsigned char *at = buffer->bytes + i * element_bytes(buffer->type);
+        strbuf_add_byte(out, ' ');
+        if (element_is_unwritten(buffer->role, buffer->type, at))
+            strbuf_add_byte(out, '?');
+        else
+            element_format(buffer->type, at, out, false);
+    }
+    strbuf_add_text(out, shown < buffer->count ? " ...\n" : "\n");
+    if (unwritten > 0)
+        strbuf_format(out, "    ? was never written: %" PRIu64 " of %" PRIu64 " element%s\n",
+                      unwritten, buffer->count, buffer->count == 1 ? "" : "s");
+}
+
+void text_of_buffer(StrBuf *out, const BufferResult *buffer, const char *saved_to)
+{
+    static const char *const roles[] = {
+        [ROLE_IN] = "in", [ROLE_OUT] = "out", [ROLE_INOUT] = "inout"};
+    const char *role = roles[buffer->role], *name = buffer->name ? buffer->name : "";
+    strbuf_format(out, "%s ", role);
+    if (*name && strcmp(name, role) != 0) {
+        utf8_add_inert(out, view_of(name), false, false);
+        strbuf_add_byte(out, ' ');
+    }
     add_shape(out, buffer);
     if (buffer->input_changed)
         strbuf_format(out, ": CHANGED by the kernel, first at element %" PRIu64,
@@ -255,11 +286,7 @@ void text_of_buffer(StrBuf *out, const BufferResult *buffer, const char *saved_t
         return;
     }
     strbuf_add_byte(out, ':');
-    for (uint64_t i = 0; i < shown; i++) {
-        strbuf_add_byte(out, ' ');
-        element_format(buffer->type, buffer->bytes + i * element_bytes(buffer->type), out, false);
-    }
-    strbuf_add_text(out, shown < buffer->count ? " ...\n" : "\n");
+    add_elements(out, buffer);
     if (saved_to) {
         strbuf_add_text(out, "    all of it in ");
         utf8_add_inert(out, view_of(saved_to), false, false);
@@ -284,9 +311,16 @@ static void add_mismatch(StrBuf *out, const PreparedArgument *argument, const Mi
     pad_to(out, start, 18);
     element_format(argument->type, mismatch->expected, out, false);
     pad_to(out, start, 34);
-    element_format(argument->type, mismatch->got, out, false);
+    bool unwritten = element_is_unwritten(argument->role, argument->type, mismatch->got);
+    if (unwritten)
+        strbuf_add_text(out, "not written");
+    else
+        element_format(argument->type, mismatch->got, out, false);
     pad_to(out, start, 50);
-    strbuf_format(out, "%.6g", mismatch->difference);
+    if (unwritten)
+        strbuf_add_byte(out, '-');
+    else
+        strbuf_format(out, "%.6g", mismatch->difference);
     pad_to(out, start, 64);
     if (mismatch->writer.known)
         add_who(out, mismatch->writer.block, mismatch->writer.thread, &mismatch->writer.place,

@@ -23,7 +23,7 @@ void text_of_timing(StrBuf *out, const RunResult *run); /* nothing when it was n
 /* The picture and its sentences; nothing when it was not asked for. */
 void text_of_schedule(StrBuf *out, const Schedule *schedule, const TextStyle *style);
 void text_of_device(StrBuf *out, const HelloMessage *hello, const TextStyle *style);
-/* The first elements of a buffer. */
+/* The first elements of a buffer; a question mark for one that nothing has written. */
 void text_of_buffer(StrBuf *out, const BufferResult *buffer, const char *saved_to);
 /* A table: index, expected, got, difference, written by. */
 void text_of_mismatches(StrBuf *out, const PreparedCase *prepared, const Comparison *comparison,

@@ -30,6 +30,20 @@ const char *element_text(ElementType type)
     return elements[type].text;
 }
 
+bool element_is_poison(ElementType type, const void *at)
+{
+    const unsigned char *bytes = at;
+    for (size_t i = 0; i < elements[type].bytes; i++)
+        if (bytes[i] != POISON_BYTE)
+            return false;
+    return true;
+}
+
+bool element_is_unwritten(BufferRole role, ElementType type, const void *at)
+{
+    return role == ROLE_OUT && elements[type].bytes > 1 && element_is_poison(type, at);
+}
+
 bool element_parse(View text, ElementType *out)
 {
     for (int type = 0; type < ELEMENT_COUNT; type++) {
@@ -133,4 +147,13 @@ void element_add_index(const uint64_t shape[3], uint64_t index, StrBuf *out)
         strbuf_format(out, "[%" PRIu64 "]", index / width / height);
     strbuf_format(out, "[%" PRIu64 "][%" PRIu64 "]",
                   shape[2] > 1 ? index / width % height : index / width, index % width);
+}
+
+uint64_t buffer_unwritten(const BufferResult *buffer)
+{
+    uint64_t count = 0;
+    for (uint64_t i = 0; buffer->bytes && i < buffer->count; i++)
+        count += element_is_unwritten(buffer->role, buffer->type,
+                                      buffer->bytes + i * element_bytes(buffer->type));
+    return count;
 }

@@ -169,6 +169,9 @@ void compile_result_free(CompileResult *compile)
     for (size_t i = 0; i < compile->kernels.size; i++)
         free(compile->kernels.data[i]);
     vec_free(&compile->kernels);
+    for (size_t i = 0; i < compile->parameters.size; i++)
+        free(compile->parameters.data[i]);
+    vec_free(&compile->parameters);
     for (size_t i = 0; i < compile->code.size; i++)
         free(compile->code.data[i].name);
     vec_free(&compile->code);

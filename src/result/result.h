@@ -102,6 +102,10 @@ const char *element_text(ElementType type);      /* "f32" */
 bool element_parse(View text, ElementType *out); /* "f32", and C names: "float", "int", ... */
 double element_value(ElementType type, const void *at); /* as double; 64-bit integers may round */
 void element_format(ElementType type, const void *at, StrBuf *out, bool hex);
+/* All its bytes are poison. One of a single byte may be so by chance. */
+bool element_is_poison(ElementType type, const void *at);
+/* For who shows an element of a buffer: nothing has written it. */
+bool element_is_unwritten(BufferRole role, ElementType type, const void *at);
 bool element_is_float(ElementType type);
 bool element_is_signed(ElementType type); /* of the integers */
 /* "[127]"; in a shape of two dimensions "[3][12]", the row first. */
@@ -144,6 +148,8 @@ typedef struct BufferResult {
     int64_t guard_offset; /* bytes from the buffer's start (negative) or end of the first broken
                              guard byte */
 } BufferResult;
+/* How many elements of an output that came back nothing has written, as far as it is known. */
+uint64_t buffer_unwritten(const BufferResult *buffer);
 
 /* What a GPU can do at best, measured; 0: unknown. */
 typedef struct Ceilings {
@@ -205,8 +211,11 @@ typedef struct CompileResult {
     char *trouble;
     VEC(Diagnostic) diagnostics;
     VEC(char *) kernels; /* entry functions, demangled where C++ */
-    double ms;           /* inside NVRTC */
-    char *machine;       /* "sm_86": what the figures and SASS below are for; NULL: none was made */
+    /* Of each kernel the names of its parameters as the source has them, "a,b,,n": empty where one
+     * has none; "" where the source doesn't tell (it is PTX, or a macro wrote the kernel). */
+    VEC(char *) parameters;
+    double ms;     /* inside NVRTC */
+    char *machine; /* "sm_86": what the figures and SASS below are for; NULL: none was made */
     VEC(KernelCode) code;
     char *ptx;          /* NULL: not asked for */
     char *sass;         /* with marks like //## File "kernel.cu", line 12; NULL: none */

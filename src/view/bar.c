@@ -134,7 +134,7 @@ static int put_hint(Surface *surface, int x, int y, const KeyHint *hint)
 static int draw_hints(const Screen *screen, Surface *surface, int y, int status)
 {
     KeyHint hints[HINTS];
-    int columns, room = surface->width - status - 4, least = surface->width * 9 / 20;
+    int columns, room = surface->width - status - 4, least = surface->width / 5;
     size_t count = make_hints(screen, hints);
     size_t fit = fit_hints(hints, count, room > least ? room : least, gap(surface), &columns);
     int start = surface->width - 1 - columns, x = start;

@@ -56,13 +56,11 @@ static void draw_heading(const Screen *screen, const DiffSource *source, Surface
     strbuf_free(&text);
 }
 
-/* Outputs are poisoned before a launch: this one still is. A single byte may be so by chance. */
-static bool is_poison(const unsigned char *value, size_t size)
+static bool is_written(const DiffSource *source, uint64_t element)
 {
-    for (size_t i = 0; i < size; i++)
-        if (value[i] != POISON_BYTE)
-            return false;
-    return size > 1;
+    const BufferResult *buffer = source->buffer;
+    return !element_is_unwritten(buffer->role, buffer->type,
+                                 source->got + element * element_bytes(buffer->type));
 }
 
 static void put_element(const DiffPane *diff, const DiffSource *source, const unsigned char *data,
@@ -70,7 +68,7 @@ static void put_element(const DiffPane *diff, const DiffSource *source, const un
 {
     StrBuf text = {0};
     const unsigned char *value = data + element * element_bytes(source->buffer->type);
-    if (data == source->got && is_poison(value, element_bytes(source->buffer->type)) && !diff->hex)
+    if (data == source->got && !diff->hex && !is_written(source, element))
         strbuf_add_text(&text, "not written");
     else
         element_format(source->buffer->type, value, &text, diff->hex);
@@ -165,10 +163,12 @@ static void draw_element(const DiffPane *diff, const DiffSource *source, uint64_
     put_element(diff, source, source->got, element, surface, (Rect){x, at.y, columns.number, 1},
                 style);
     x += columns.number;
-    put_difference(source, mismatch, element, surface, (Rect){x, at.y, columns.difference, 1},
-                   style);
+    bool written = is_written(source, element);
+    if (written)
+        put_difference(source, mismatch, element, surface, (Rect){x, at.y, columns.difference, 1},
+                       style);
     x += columns.difference;
-    if (mismatch && !isnan(mismatch->ulp))
+    if (written && mismatch && !isnan(mismatch->ulp))
         surface_format(surface, x, at.y, style, columns.ulp - 1, "%.3g", mismatch->ulp);
     x += columns.ulp;
     put_writer(mismatch, surface, (Rect){x, at.y, right - x, 1}, style);

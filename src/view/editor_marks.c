@@ -1,6 +1,7 @@
 /* Collecting what the results say about lines. */
 #include "view/editor_marks.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,6 +173,41 @@ static bool figure_text(FigureKind kind, const RunResult *run, const Metric *met
     }
 }
 
+/* Takes the text over; one that stands there already is left out. */
+static void add_at_end(EditorMarks *marks, Text *text, uint32_t line, char *said)
+{
+    size_t start = text_line_start(text, line - 1);
+    for (size_t i = 0; i < marks->figures.size; i++) {
+        const LineFigure *figure = &marks->figures.data[i];
+        if (text_mark_position(text, figure->mark) == start && strcmp(figure->text, said) == 0) {
+            free(said);
+            return;
+        }
+    }
+    vec_push(&marks->figures, (LineFigure){text_mark(text, start), said});
+}
+
+/* A finding stands under one of its two lines; at the end of the other one is told where. */
+static void add_other_lines(EditorMarks *marks, Text *text, const Session *session,
+                            const Verdict *verdict)
+{
+    FindingRows rows = {0};
+    findings_collect(verdict, &rows);
+    for (size_t i = 0; i < rows.size && marks->figures.size < MARKS_SHOWN; i++) {
+        const Finding *finding = rows.data[i].finding;
+        uint32_t line = finding->place.line, other = finding->other_place.line;
+        StrBuf said = {0};
+        if (!finding->has_other || line == 0 || other == 0 || other == line ||
+            other > text_line_count(text) || !is_here(session, finding->place.file) ||
+            !is_here(session, finding->other_place.file))
+            continue;
+        bool race = strstr(finding->rule, "race") || strstr(finding->rule, "same-value");
+        strbuf_format(&said, "%s line %" PRIu32, race ? "race with" : "see", line);
+        add_at_end(marks, text, other, strbuf_take(&said));
+    }
+    vec_free(&rows);
+}
+
 static void add_figures(EditorMarks *marks, Text *text, const Verdict *verdict)
 {
     const CaseResult *last = verdict && verdict->cases.size > 0 ? &vec_last(&verdict->cases) : NULL;
@@ -181,8 +217,7 @@ static void add_figures(EditorMarks *marks, Text *text, const Verdict *verdict)
         if (metric->line == 0 || metric->line > text_line_count(text) ||
             !figure_text(marks->shown, &last->run, metric, &figure))
             continue;
-        Mark mark = text_mark(text, text_line_start(text, metric->line - 1));
-        vec_push(&marks->figures, (LineFigure){mark, strbuf_take(&figure)});
+        add_at_end(marks, text, metric->line, strbuf_take(&figure));
     }
 }
 
@@ -198,6 +233,7 @@ void editor_marks_read(EditorMarks *marks, Text *text, const Session *session)
     add_diagnostics(marks, text, session, compile);
     if (compile && compile->ok) {
         add_findings(marks, text, session, verdict);
+        add_other_lines(marks, text, session, verdict);
         if (is_here(session, KERNEL_FILE)) {
             add_wrong_value(marks, text, verdict);
             add_figures(marks, text, verdict);

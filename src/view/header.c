@@ -5,6 +5,8 @@
 #include "base/utf8.h"
 #include "view/screen.h"
 
+enum { LEAST_PLACE = 16 }; /* columns for where the learner is */
+
 void live_status(const Session *session, StrBuf *out)
 {
     static const char *const phases[] = {
@@ -48,7 +50,7 @@ static void add_place(const Screen *screen, bool wide, StrBuf *out)
         strbuf_format(out, "%zu/%zu", exercise_number(exercise), lesson->exercise_count);
 }
 
-static void add_state(const Screen *screen, bool wide, StrBuf *out)
+static void add_device(const Screen *screen, bool wide, StrBuf *out)
 {
     const DeviceInfo *device = session_device(screen->session);
     if (!device)
@@ -57,13 +59,32 @@ static void add_state(const Screen *screen, bool wide, StrBuf *out)
         strbuf_add_text(out, device->name && device->name[0] ? device->name : "no device");
     if (wide && device && device->nvrtc && device->nvrtc[0])
         strbuf_format(out, " · NVRTC %s", device->nvrtc);
+}
+
+static void add_progress(const Screen *screen, bool wide, StrBuf *out)
+{
     if (!screen->exercise)
         return;
     if (!wide) {
-        strbuf_add_text(out, " · ");
         live_status(screen->session, out);
+        strbuf_add_text(out, " · ");
     }
-    strbuf_add_text(out, session_modified(screen->session) ? " · not saved" : " · saved");
+    strbuf_add_text(out, session_modified(screen->session) ? "not saved" : "saved");
+}
+
+/* In `room` columns; the device, which stays the same, gives way to what changes. */
+static void add_state(const Screen *screen, bool wide, int room, StrBuf *out)
+{
+    StrBuf progress = {0};
+    add_device(screen, wide, out);
+    add_progress(screen, wide, &progress);
+    if (progress.size > 0 &&
+        utf8_columns(strbuf_view(out)) + 3 + utf8_columns(strbuf_view(&progress)) > room)
+        strbuf_clear(out);
+    else if (progress.size > 0)
+        strbuf_add_text(out, " · ");
+    strbuf_add(out, strbuf_view(&progress));
+    strbuf_free(&progress);
 }
 
 void header_draw(const Screen *screen, Surface *surface)
@@ -71,14 +92,11 @@ void header_draw(const Screen *screen, Surface *surface)
     bool wide = surface->width >= LAYOUT_WIDE;
     StrBuf place = {0}, state = {0};
     add_place(screen, wide, &place);
-    add_state(screen, wide, &state);
     surface_fill(surface, (Rect){0, 0, surface->width, 1}, STYLE_STATUS);
-    int used =
-        1 + surface_put(surface, 1, 0, strbuf_view(&place), STYLE_STATUS, surface->width - 2);
-    int columns = utf8_columns(strbuf_view(&state));
-    int x = surface->width - 1 - columns;
-    if (x < used + 2)
-        x = used + 2;
+    add_state(screen, wide, surface->width - utf8_columns(strbuf_view(&place)) - 4, &state);
+    int columns = utf8_columns(strbuf_view(&state)), x = surface->width - 1 - columns;
+    x = x > LEAST_PLACE ? x : LEAST_PLACE;
+    surface_put(surface, 1, 0, strbuf_view(&place), STYLE_STATUS, x - 3);
     surface_put(surface, x, 0, strbuf_view(&state), STYLE_STATUS, surface->width - x);
     strbuf_free(&place);
     strbuf_free(&state);

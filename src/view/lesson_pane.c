@@ -32,7 +32,8 @@ static void add_answer(Document *page, const Screen *screen, const Question *que
     int answered = session_prediction(screen->session);
     document_add_blank(page);
     if (answered < 0) {
-        document_format(page, STYLE_DIM, "Press a to %c to choose, Enter to answer.",
+        document_format(page, STYLE_DIM, "Press a %s %c to choose, Enter to answer.",
+                        question->choice_count > 2 ? "to" : "or",
                         'a' + (int)question->choice_count - 1);
     } else if (!verdict) {
         document_add(page, VIEW("Predicted. Now run it and see."), STYLE_DIM);

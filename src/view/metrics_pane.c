@@ -1,6 +1,7 @@
 /* Figures of the launch, each beside its ideal and its gate; then the accesses of each line, the
  * most wasteful first, with the picture of the chosen one. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,12 +72,30 @@ static void collect(const Screen *screen, const CaseResult *result, MetricRows *
         qsort(rows->data + first, rows->size - first, sizeof *rows->data, compare_access);
 }
 
+/* As many as leave a blank before the next column; six at most of what is no whole number. */
+static int digits_for(double value)
+{
+    int digits = value == trunc(value) ? COLUMN - 1 : 6;
+    char text[32];
+    while (digits > 1 && snprintf(text, sizeof text, "%.*g", digits, value) >= COLUMN)
+        digits--;
+    return digits;
+}
+
 static void put_number(Surface *surface, int x, int y, double value, Style style)
 {
     if (isnan(value))
         surface_put(surface, x, y, VIEW("-"), style == STYLE_SELECTED ? style : STYLE_DIM, COLUMN);
     else
-        surface_format(surface, x, y, style, COLUMN, "%.6g", value);
+        surface_format(surface, x, y, style, COLUMN - 1, "%.*g", digits_for(value), value);
+}
+
+static void put_limit(Surface *surface, int x, int y, const GateSpec *gate, Style style)
+{
+    if (gate->at_least)
+        surface_format(surface, x, y, style, COLUMN - 1, "least %.3g", gate->limit);
+    else
+        put_number(surface, x, y, gate->limit, style);
 }
 
 /* Where the column of numbers begins. */
@@ -101,7 +120,7 @@ static void draw_metric(const Verdict *verdict, const Metric *metric, Surface *s
     put_number(surface, x + COLUMN, at.y, metric->ideal, style);
     if (!gate)
         return;
-    put_number(surface, x + 2 * COLUMN, at.y, gate->spec->limit, style);
+    put_limit(surface, x + 2 * COLUMN, at.y, gate->spec, style);
     surface_put(surface, x + 3 * COLUMN, at.y, gate->passed ? VIEW("✓") : VIEW("✗"),
                 gate->passed ? STYLE_OK : STYLE_WRONG, 1);
 }

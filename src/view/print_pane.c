@@ -89,8 +89,10 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
     PrintPane *print = &screen->print;
     size_t count = print_pane_count(print, log);
     if (!log || log->records.size == 0) {
-        surface_put(surface, rect.x + 1, rect.y, VIEW("Nothing was printed."), STYLE_DIM,
-                    rect.width - 1);
+        surface_put(surface, rect.x + 1, rect.y,
+                    session_verdict(screen->session) ? VIEW("Nothing was printed.")
+                                                     : VIEW("Nothing has run yet."),
+                    STYLE_DIM, rect.width - 1);
         return;
     }
     draw_heading(print, log, surface, rect);

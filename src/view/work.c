@@ -64,26 +64,55 @@ static size_t tabs_of(const Screen *screen, const PaneId **out)
     return sizeof kernel / sizeof *kernel - !seen;
 }
 
+typedef struct Tab {
+    PaneId pane;
+    StrBuf text; /* empty: left out */
+} Tab;
+
+static int tabs_columns(const Tab *tabs, size_t count)
+{
+    int columns = 0;
+    for (size_t i = 0; i < count; i++)
+        columns += utf8_columns(strbuf_view(&tabs[i].text));
+    return columns;
+}
+
+/* Leaves out the last ones, but never the one that is shown. True: some are. */
+static bool fit_tabs(const Screen *screen, Tab *tabs, size_t count, int columns)
+{
+    bool left_out = false;
+    for (size_t i = count; i-- > 0 && tabs_columns(tabs, count) + left_out > columns;) {
+        if (tabs[i].pane == screen->result)
+            continue;
+        strbuf_clear(&tabs[i].text);
+        left_out = true;
+    }
+    return left_out;
+}
+
 /* The tabs of the results on a rule, with a gap between them where there is room for it. */
 static void put_tabs(const Screen *screen, Surface *surface, int x, int y, int columns)
 {
     const PaneId *order;
     size_t count = tabs_of(screen, &order);
-    StrBuf tabs[PANE_COUNT] = {0};
-    int all = 0, end = x + columns;
+    Tab tabs[PANE_COUNT] = {0};
+    int end = x + columns;
     for (size_t i = 0; i < count; i++) {
-        add_tab(screen, order[i], &tabs[i]);
-        all += utf8_columns(strbuf_view(&tabs[i])) + 1;
+        tabs[i].pane = order[i];
+        add_tab(screen, order[i], &tabs[i].text);
     }
+    bool roomy = tabs_columns(tabs, count) + (int)count <= columns;
+    bool left_out = fit_tabs(screen, tabs, count, columns);
     for (size_t i = 0; i < count; i++) {
         Style style = screen->focus == order[i]    ? STYLE_TITLE
                       : screen->result == order[i] ? STYLE_STRONG
                                                    : STYLE_PLAIN;
-        if (x + utf8_columns(strbuf_view(&tabs[i])) <= end)
-            x += surface_put(surface, x, y, strbuf_view(&tabs[i]), style, end - x) +
-                 (all <= columns);
-        strbuf_free(&tabs[i]);
+        if (tabs[i].text.size > 0)
+            x += surface_put(surface, x, y, strbuf_view(&tabs[i].text), style, end - x) + roomy;
+        strbuf_free(&tabs[i].text);
     }
+    if (left_out)
+        surface_put(surface, x, y, VIEW("…"), STYLE_PLAIN, end - x);
 }
 
 static void put_live(const Screen *screen, Surface *surface, int right, int y)

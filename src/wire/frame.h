@@ -13,7 +13,7 @@
 #include "base/strbuf.h"
 #include "wire/message.h"
 
-enum { WIRE_HEADER_BYTES = 16, WIRE_VERSION = 6 };
+enum { WIRE_HEADER_BYTES = 16, WIRE_VERSION = 7 };
 
 typedef struct FrameHeader {
     MessageType type;

@@ -130,6 +130,7 @@ static void code_compiled(Codec *codec, CompileResult *result)
     code_text(codec, &result->trouble);
     code_f64(codec, &result->ms);
     code_vec(codec, &result->kernels, TEXT_LEAST, code_text);
+    code_vec(codec, &result->parameters, TEXT_LEAST, code_text);
     code_vec(codec, &result->diagnostics, 12 + 2 * TEXT_LEAST, code_diagnostic);
     code_optional(codec, &result->machine);
     code_vec(codec, &result->code, 16 + TEXT_LEAST, code_kernel_code);

@@ -34,6 +34,10 @@ bool launch_check_arguments(const Entry *entry, const RunMessage *run, StrBuf *w
                       i + 1, entry->name, entry->parameters.data[i], argument->name,
                       *argument->name ? " " : "", argument->is_buffer ? "buffer of " : "",
                       element_text(argument->type), bytes);
+        if (argument->is_buffer)
+            strbuf_add_text(why, ": it is no pointer, so it takes a number");
+        else if (entry->parameters.data[i] == 8)
+            strbuf_add_text(why, ": if it is a pointer, it takes a buffer");
         return false;
     }
     return true;

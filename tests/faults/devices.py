@@ -10,7 +10,7 @@ SIMULATED = CULAB.rsplit("/bin/", 1)[0] + "/lib/culab/libcuda.so.1"
 NOT_YOURS = "not your kernel's fault"
 TABLE = [
     # what fails, status, words
-    ("", 0, ["out i32[4]: 0 1 2 3"]),
+    ("", 0, ["out p i32[4]: 0 1 2 3"]),
     ("cuInit=100", 3, ["CUDA_ERROR_NO_DEVICE", "container", NOT_YOURS]),
     ("cuInit=304", 3, ["CUDA_ERROR_OPERATING_SYSTEM", "container", NOT_YOURS]),
     ("cuInit=999", 3, ["CUDA_ERROR_UNKNOWN", "driver", NOT_YOURS]),

@@ -99,6 +99,36 @@ def data_from_kernels():
     yield from expect("globals start anew", report["outputs"][0]["data"][0] == 0, report["outputs"])
 
 
+EVERY_OTHER = ["--arg", "in:f32[4]=ramp", "--arg", "in:f32[4]=ramp", "--arg", "out:f32[8]", "--arg"]
+
+
+def names():
+    """Buffers are called what the source calls them, and what nobody has written is told."""
+    status, report = launch("every_other", *EVERY_OTHER, "i32=1")
+    texts = [f["text"] for f in report["findings"]]
+    yield from expect("the parameter's name", status == 1 and len(texts) == 1 and "samples[4]" in texts[0], texts)
+    status, report = launch("every_other", *EVERY_OTHER, "i32=0")
+    output = report["outputs"][0]
+    yield from expect("an output's name", status == 0 and output["name"] == "sums" and output["role"] == "out", output)
+    yield from expect("what is unwritten", output["unwritten"] == 4 and output["data"][::2] == [0, 1, 4, 9], output)
+
+
+def text_of(*arguments, block="4"):
+    return subprocess.run([CULAB, "run", SOURCE, "--device", "sim", "--grid", "1", "--block", block, *arguments],
+                          capture_output=True, text=True, check=False).stdout
+
+
+def texts():
+    told = text_of("--kernel", "every_other", *EVERY_OTHER, "i32=0")
+    yield from expect("unwritten elements are marked", "out sums f32[8]: 0 ? 1 ? 4 ? 9 ?\n    ? was never written: "
+                      "4 of 8 elements\n" in told, told)
+    told = text_of("--kernel", "every_other", *EVERY_OTHER, "i32=1")
+    yield from expect("a fault is told once", told.count("samples[4]: samples has 4 elements") == 1
+                      and ">>>: fault (CUDA_ERROR_ILLEGAL_ADDRESS)" in told, told)
+    told = text_of("--kernel", "right", *OUT4, block="2000")
+    yield from expect("a refused launch has no data to miss", "no data" not in told and "1024" in told, told)
+
+
 def sources(folder):
     table = (("nul", b"__global__ void k() {\n\0}\n", "NUL", 2), ("latin", b"// \xe9\n#error \xe9\n", "#error", 2),
              ("host", b'#include "/etc/passwd"\n', "out of reach", 1),
@@ -132,7 +162,7 @@ def is_there(what):
 if not (is_there("nvrtc") and is_there("sim")):
     sys.exit(77)
 with tempfile.TemporaryDirectory() as FOLDER:
-    FOUND = [*right(), *faults(), *limits(), *refusals(), *data_from_kernels(), *sources(FOLDER),
-             *no_compiler()]
+    FOUND = [*right(), *faults(), *limits(), *refusals(), *data_from_kernels(), *names(), *texts(),
+             *sources(FOLDER), *no_compiler()]
 print("\n".join(FOUND))
 sys.exit(1 if FOUND else 0)

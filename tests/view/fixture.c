@@ -223,6 +223,16 @@ static bool add_finding(Fixture *fixture, View rest, View block)
     return true;
 }
 
+/* "with LINE": the other line of the finding before. */
+static bool set_with(Fixture *fixture, View rest, View block)
+{
+    Finding *finding = &vec_last(&last_case(fixture)->run.findings);
+    (void)block;
+    finding->has_other = true;
+    finding->other_place.line = count(&rest);
+    return true;
+}
+
 /* "print BLOCK THREAD LINE TEXT" */
 static bool add_print(Fixture *fixture, View rest, View block)
 {
@@ -283,7 +293,8 @@ static bool add_buffer(Fixture *fixture, View rest, View block)
     View expected, got;
     if (!view_split(&block, '\n', &expected) || !view_split(&block, '\n', &got))
         return false;
-    *buffer = (BufferResult){.name = keep_word(fixture, &rest), .type = ELEMENT_F32};
+    *buffer =
+        (BufferResult){.name = keep_word(fixture, &rest), .type = ELEMENT_F32, .role = ROLE_OUT};
     buffer->shape[0] = count(&rest);
     buffer->shape[1] = count(&rest);
     buffer->shape[2] = 1;
@@ -443,6 +454,19 @@ static bool add_gate(Fixture *fixture, View rest, View block)
     return true;
 }
 
+/* "at-least" takes what "gate" takes. */
+static bool add_gate_at_least(Fixture *fixture, View rest, View block)
+{
+    add_gate(fixture, rest, block);
+    GateResult *gate = &vec_last(&fixture->session.verdict.gates);
+    GateSpec *spec = arena_alloc(&fixture->arena, sizeof *spec);
+    *spec = *gate->spec;
+    spec->at_least = true;
+    gate->spec = spec;
+    gate->passed = gate->value >= spec->limit;
+    return true;
+}
+
 static bool set_device(Fixture *fixture, View rest, View block)
 {
     (void)block;
@@ -534,6 +558,7 @@ static const struct {
     {"sentence", add_sentence},
     {"headline", set_headline},
     {"finding", add_finding},
+    {"with", set_with},
     {"print", add_print},
     {"prints", add_prints},
     {"lost", set_lost},
@@ -546,6 +571,7 @@ static const struct {
     {"code", set_code},
     {"sass", set_sass},
     {"gate", add_gate},
+    {"at-least", add_gate_at_least},
     {"device", set_device},
     {"latency", set_latency},
     {"phase", set_phase},

@@ -194,9 +194,17 @@ static void finding_fails_right_values(void **state)
     vec_push(&run.findings, finding);
     expect(judge(fixture, 0, &run), "shared-race",
            "line 11, block (1,0,0) thread (3,0,0): reads in[8] (and 4 more of the kind)");
-    finish(fixture, source, CASE_FAIL,
-           "right by luck, race in shared memory between lines 8 and 11");
+    finish(fixture, source, CASE_FAIL, "right by luck, race between lines 8 and 11");
     assert_null(fixture->verdict.mistake);
+}
+
+/* What is only slow gives the same values every time. */
+static void right_though_slow(void **state)
+{
+    RunResult run = right_run();
+    vec_push(&run.findings, finding_at("default-stream", 9));
+    judge(*state, 0, &run);
+    finish(*state, source, CASE_FAIL, "everything in the default stream, line 9");
 }
 
 static void a_finding_that_says_who(void **state)
@@ -519,6 +527,7 @@ int main(void)
         FIXED(never_written),
         FIXED(unwritten_and_wrong),
         FIXED(finding_fails_right_values),
+        FIXED(right_though_slow),
         FIXED(a_finding_that_says_who),
         FIXED(fatal_finding),
         FIXED(launches_that_fail),
