@@ -46,5 +46,7 @@ void fault_name_shared(const KernelLayout *layout, uint64_t offset, char *out, s
 bool fault_name_global(const void *memory, uint64_t address, char *out, size_t size);
 /* SimLaunchInfo.extent. */
 bool fault_extent(const void *memory, uint64_t address, uint64_t *start, uint64_t *size);
+/* The shared variable that a place lies in or behind; NULL: it lies before all of them. */
+const SharedPlace *fault_nearest_shared(const KernelLayout *layout, uint64_t offset);
 
 #endif

@@ -368,6 +368,8 @@ typedef struct FaultText {
 const SimInst *warp_fault(SimWarp *warp, const SimInst *inst, uint32_t lane, const FaultText *what,
                           const char *format, ...) __attribute__((format(printf, 5, 6)));
 const SimInst *warp_no_memory(SimWarp *warp);
+
+/* -- site.c */
 SimSite warp_site(const SimWarp *warp, const SimInst *inst);
 SimDim warp_thread(const SimWarp *warp, uint32_t lane);
 void warp_info(const SimWarp *warp, SimWarpInfo *out);
