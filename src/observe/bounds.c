@@ -8,6 +8,7 @@
 
 #include "observe/flow.h"
 #include "observe/lane_run.h"
+#include "observe/param_extent.h"
 #include "observe/say.h"
 #include "observe/site.h"
 #include "ptx/place.h"
@@ -79,16 +80,6 @@ static bool shared_extent(const SimLaunchInfo *launch, const PtxSymbol *symbol, 
     return false;
 }
 
-static bool param_extent(const SimLaunchInfo *launch, const FlowBase *base, Extent *out)
-{
-    uint64_t pointer;
-    if (!launch->params || !launch->extent || base->offset > launch->kernel->param_size ||
-        launch->kernel->param_size - base->offset < sizeof pointer)
-        return false;
-    memcpy(&pointer, (const char *)launch->params + base->offset, sizeof pointer);
-    return launch->extent(launch->memory, pointer, &out->start, &out->size);
-}
-
 static void look_up(Bounds *bounds, const PtxFunction *function, const SimAccess *access,
                     Extent *out)
 {
@@ -102,7 +93,7 @@ static void look_up(Bounds *bounds, const PtxFunction *function, const SimAccess
     if (out->base.kind == FLOW_SYMBOL && access->space == PTX_SPACE_SHARED)
         out->any = !shared_extent(bounds->launch, out->base.symbol, out);
     else if (out->base.kind == FLOW_PARAM && access->space == PTX_SPACE_GLOBAL)
-        out->any = !param_extent(bounds->launch, &out->base, out);
+        out->any = !param_extent(bounds->launch, &out->base, &out->start, &out->size);
     /* With one variable there is no other one to land in. */
     if (access->space == PTX_SPACE_SHARED && out->size == bounds->launch->shared_bytes)
         out->any = true;

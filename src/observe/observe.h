@@ -72,7 +72,8 @@ typedef struct ObserveWriter {
 } ObserveWriter;
 enum { OBSERVE_WRITERS = 4 };
 /* Who wrote the byte at a global address in kernels, the last one first, then those before that
- * differ in thread or place; 0: nobody that was seen. The sites are valid as long as their modules
+ * differ in thread or place, but of many atomic operations one behind the other only the last and
+ * one before it; 0: nobody that was seen. The sites are valid as long as their modules
  * are. */
 uint32_t observe_writers(const ObserveSet *set, uint64_t address,
                          ObserveWriter out[OBSERVE_WRITERS]);

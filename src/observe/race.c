@@ -98,6 +98,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     say_forget(&race->said);
     flow_table_free(&race->flows);
     site_table_free(&race->sites);
+    written_find(&race->written, &race->flows, launch);
     forget_current(race);
     strips_rewind(&race->global, SIZE_MAX); /* earlier launches are ordered before */
     memset(race->strength, 0, sizeof race->strength);

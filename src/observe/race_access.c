@@ -189,10 +189,26 @@ static bool looks_again(Race *race, const SimWarpInfo *warp, const SimAccess *ac
     return again;
 }
 
+/* Whether the access is a read of what nobody writes in this launch. */
+static bool reads_unwritten(Race *race, const SimAccess *access, RaceStrength strength)
+{
+    WrittenSet *written = &race->written;
+    const bool load = access->kind == SIM_ACCESS_LOAD;
+    if (load && strength == RACE_WEAK && written_never(written, access))
+        return true;
+    written->known = written->known && (load || written_was_expected(written, access));
+    if (written->known && (load || strength != RACE_ATOMICALLY || is_narrow(access, strength)))
+        written_plainly(written, access);
+    return false;
+}
+
 /* `lands`: the end of an asynchronous store. */
 void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands)
 {
     bool shared = access->space == PTX_SPACE_SHARED;
+    const RaceStrength strength = strength_of(access);
+    if (!shared && reads_unwritten(race, access, strength))
+        return;
     if (!race->on ||
         (!shared && access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX) ||
         !race_view_warp(race, warp))
@@ -214,10 +230,14 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
         return;
     if (shadow && !race_settle_logged(race, shadow, warp, access))
         return;
-    RaceStrength strength = strength_of(access);
+    const bool meets = strength != RACE_WEAK &&
+                       !order_is_idle(race->order, touch->block, warp->warp, access->order);
     if (access->kind != SIM_ACCESS_LOAD)
         race->serial++;
-    else if (strength != RACE_WEAK && !lands && looks_again(race, warp, access))
+    if (!shared && !meets && written_by_atomics(&race->written, access))
+        return;
+    if (access->kind == SIM_ACCESS_LOAD && strength != RACE_WEAK && !lands &&
+        looks_again(race, warp, access))
         return;
     uint32_t site = race_site_for(race, warp, access, strength);
     touch->warp = warp;
@@ -239,8 +259,6 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
     touch->quiet = shadow && own ? quiet_kinds(touch, shadow, parts) : 0;
     if (!shadow && access->low)
         fetch_ahead(race, site, access->low);
-    bool meets = strength != RACE_WEAK &&
-                 !order_is_idle(race->order, touch->block, warp->warp, access->order);
     if (meets || touch->updates || touch->clock == ORDER_CLOCK_MAX) {
         touch_lanes(race, touch);
         touch->viewed = false;

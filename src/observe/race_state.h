@@ -9,6 +9,7 @@
 #include "observe/say.h"
 #include "observe/site.h"
 #include "observe/strip.h"
+#include "observe/written.h"
 
 /* A slot's own bits: clock 16, site 11, flying 1 (an asynchronous copy that nobody has waited for),
  * update 1 (a write of a place that others read then). */
@@ -88,6 +89,7 @@ struct Race {
     Order *order;
     const SimLaunchInfo *launch;
     bool on;     /* false for the rest of a launch that it can't follow */
+    WrittenSet written; /* of global memory: whatever else is read stays as it was */
     bool simple; /* only barriers of whole blocks order anything: see race_simple.h */
     Strips global;
     SharedShadow **shared;

@@ -53,6 +53,13 @@ void packed_fetch(const StripPacked *packed, uint32_t kind, uint32_t at)
         __builtin_prefetch(values_of(packed, of) + at, 1);
 }
 
+void packed_fetch_update(const StripPacked *packed, uint32_t at)
+{
+    __builtin_prefetch(packed->tags);
+    packed_fetch(packed, 0, at);
+    packed_fetch(packed, 1, at);
+}
+
 void packed_read(const StripPacked *packed, uint32_t kind, uint32_t first, uint32_t count,
                  Slot *out)
 {
@@ -215,6 +222,33 @@ bool packed_push(StripPacked *packed, uint32_t at, uint32_t kinds)
         packed->kinds[k].count += *value == 0;
         *value = older;
     }
+    return true;
+}
+
+static bool is_all(const PackedKind *kind)
+{
+    return kind->memory && kind->form == FORM_ALL;
+}
+
+bool packed_update(StripPacked *packed, uint32_t at, uint32_t kinds, Slot slot, Slot again)
+{
+    PackedKind *first = &packed->kinds[0], *second = &packed->kinds[1];
+    if (!is_all(first))
+        return false;
+    const uint32_t number = value_of(packed, slot);
+    uint32_t *value = &values_of(packed, first)[at];
+    if (!number)
+        return false;
+    if (*value && *value != number) {
+        if (!is_all(second))
+            return false;
+        const uint32_t before = values_of(packed, second)[at];
+        const bool often = before && slot_of(packed, before) & slot_of(packed, *value) & again;
+        if (!often && !packed_push(packed, at, kinds))
+            return false;
+    }
+    first->count += *value == 0;
+    *value = number;
     return true;
 }
 

@@ -41,6 +41,17 @@ bool packed_fill(StripPacked *packed, uint32_t kind, const Slot *slots);
 /* The unit's slots of all kinds but the last become those of the next kind each, where that is done
  * at once. False: nothing was done. */
 bool packed_push(StripPacked *packed, uint32_t at, uint32_t kinds);
+/* For units that are written again and again: `slot` becomes the first kind's, as after
+ * packed_push() of `kinds` kinds; but where the first two, as it does, have the bits of `again`,
+ * those behind stay as they are. False: nothing was done, as it would take more than that. */
+bool packed_update(StripPacked *packed, uint32_t at, uint32_t kinds, Slot slot, Slot again);
+/* Lets the processor fetch what packed_update() will look at: first the one, then the other. */
+static inline void packed_fetch_state(const StripPacked *packed)
+{
+    __builtin_prefetch(packed);
+    __builtin_prefetch((const char *)packed + 64);
+}
+void packed_fetch_update(const StripPacked *packed, uint32_t at);
 /* Frees all slots of a kind. */
 void packed_forget(StripPacked *packed, uint32_t kind);
 /* Gives back what few taken slots don't need. */

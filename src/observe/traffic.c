@@ -45,48 +45,90 @@ static uint32_t packed(const SimAccess *access, uint32_t sectors)
     return least < sectors ? least : sectors;
 }
 
-/* How many different keys there are, none of which is NO_KEY: those that none before is. */
+/* How many different keys there are: those that none before is. */
+#define COUNT_UNORDERED(NAME, T)                                         \
+    static inline ALWAYS_INLINE uint32_t NAME(const uint32_t key[LANES]) \
+    {                                                                    \
+        T all[2 * LANES], again[LANES] = {0};                            \
+        uint32_t count = LANES;                                          \
+        for (int l = 0; l < LANES; l++) {                                \
+            all[l] = (T)NO_KEY;                                          \
+            all[LANES + l] = (T)key[l];                                  \
+        }                                                                \
+        for (int back = 1; back < LANES; back++)                         \
+            for (int l = 0; l < LANES; l++)                              \
+                again[l] |= all[LANES + l] == all[LANES + l - back];     \
+        for (int l = 0; l < LANES; l++)                                  \
+            count -= again[l];                                           \
+        return count;                                                    \
+    }
+COUNT_UNORDERED(count_unordered, uint32_t)
+COUNT_UNORDERED(count_unordered_small, uint16_t)
+
+/* None of the keys is NO_KEY. Mostly they go up from lane to lane, or don't lie far apart. */
 static inline ALWAYS_INLINE uint32_t count_different(const uint32_t key[LANES])
 {
-    uint32_t all[2 * LANES], again[LANES] = {0}, count = LANES;
-    for (int l = 0; l < LANES; l++) {
-        all[l] = NO_KEY;
-        all[LANES + l] = key[l];
+    uint32_t down = 0, other = 1, least = key[0], most = key[0], near[LANES];
+    for (int l = 1; l < LANES; l++) {
+        down |= key[l] < key[l - 1];
+        other += key[l] != key[l - 1];
     }
-    for (int back = 1; back < LANES; back++)
-        for (int l = 0; l < LANES; l++)
-            again[l] |= all[LANES + l] == all[LANES + l - back];
+    if (!down)
+        return other;
+    for (int l = 0; l < LANES; l++) {
+        least = key[l] < least ? key[l] : least;
+        most = key[l] > most ? key[l] : most;
+    }
+    if (most - least >= UINT16_MAX)
+        return count_unordered(key);
     for (int l = 0; l < LANES; l++)
-        count -= again[l];
-    return count;
+        near[l] = key[l] - least;
+    return count_unordered_small(near);
 }
 
-/* Lanes that lie apart, all at once; those that take no part stand where the first does. False: not
- * for elements that lie so far from each other, or are not aligned. */
-static OBSERVE_WIDE bool count_scattered(const SimAccess *access, Traffic *out)
+/* Lanes that lie apart, of elements that are aligned and not too far from each other. */
+typedef struct Places {
+    uint32_t element[LANES], sector[LANES], line[LANES];
+} Places;
+
+/* Lanes that take no part stand where the one before does, or the first one. False: they are not
+ * such. */
+static inline ALWAYS_INLINE bool places_find(Places *places, const SimAccess *access)
 {
     const uint64_t first = access->address[__builtin_ctz(access->mask)];
     const uint64_t start = (first & ~(uint64_t)(LINE - 1)) - FARTHEST;
-    const uint32_t lanes = (uint32_t)__builtin_popcount(access->mask);
-    uint32_t element[LANES], sector[LANES], line[LANES];
-    uint64_t any = 0;
+    uint64_t any = 0, filled[LANES], last = first;
+    const uint64_t *address = access->address;
+    for (uint32_t l = 0; access->mask != UINT32_MAX && l < LANES; l++)
+        filled[l] = last = access->mask >> l & 1 ? access->address[l] : last;
+    if (access->mask != UINT32_MAX)
+        address = filled;
     for (uint32_t l = 0; l < LANES; l++) {
-        const uint64_t at = (access->mask >> l & 1 ? access->address[l] : first) - start;
+        const uint64_t at = address[l] - start;
         any |= at;
-        element[l] = (uint32_t)at;
-        sector[l] = (uint32_t)at / SECTOR;
-        line[l] = (uint32_t)at / LINE;
+        places->element[l] = (uint32_t)at;
+        places->sector[l] = (uint32_t)at / SECTOR;
+        places->line[l] = (uint32_t)at / LINE;
     }
-    if (any >= 2 * FARTHEST || access->bytes & (access->bytes - 1) || any & (access->bytes - 1))
+    return any < 2 * FARTHEST && !(access->bytes & (access->bytes - 1)) &&
+           !(any & (access->bytes - 1));
+}
+
+/* All lanes at once. False: as places_find(). */
+static OBSERVE_WIDE bool count_scattered(const SimAccess *access, Traffic *out)
+{
+    const uint32_t lanes = (uint32_t)__builtin_popcount(access->mask);
+    Places places;
+    if (!places_find(&places, access))
         return false;
-    const uint32_t sectors = count_different(sector);
-    const uint32_t elements = sectors == lanes ? lanes : count_different(element);
+    const uint32_t sectors = count_different(places.sector);
+    const uint32_t elements = sectors == lanes ? lanes : count_different(places.element);
     const uint32_t bytes = elements * access->bytes;
     *out = (Traffic){.units = sectors,
                      .ideal = divide_up(bytes, SECTOR),
                      .bytes = bytes,
                      .sectors = sectors,
-                     .lines = count_different(line),
+                     .lines = count_different(places.line),
                      .packed = packed(access, sectors)};
     return true;
 }
@@ -304,8 +346,29 @@ uint32_t traffic_addresses(const SimAccess *access)
     return met.count;
 }
 
+/* Lanes each of which has an element of its own. False: there may be others. */
+static OBSERVE_WIDE bool count_own_atomics(const SimAccess *access, Traffic *out)
+{
+    const uint32_t lanes = (uint32_t)__builtin_popcount(access->mask);
+    Places places;
+    if (!places_find(&places, access))
+        return false;
+    const uint32_t sectors = count_different(places.sector);
+    if (sectors != lanes && count_different(places.element) != lanes)
+        return false;
+    *out = (Traffic){.units = sectors,
+                     .ideal = lanes,
+                     .sectors = sectors,
+                     .lines = count_different(places.line),
+                     .packed = packed(access, sectors)};
+    return true;
+}
+
 Traffic traffic_global_atomics(const SimAccess *access)
 {
+    Traffic own;
+    if (count_own_atomics(access, &own))
+        return own;
     Met addresses, sectors = {.count = 0};
     uint8_t times[LANES], most[LANES];
     uint32_t units = 0;

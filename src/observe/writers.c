@@ -13,7 +13,8 @@
 enum {
     PAGE_BITS = 12,
     RECENT_BITS = 13,
-    MARKS_MAX = 1 << 29,
+    UPDATED = 1 << 28, /* beside a mark: by an atomic operation */
+    MARKS_MAX = UPDATED,
     KEPT_MOST = 64 << 20,
     WAITING = 64,
     APART = 8,         /* lanes from which on they are worth looking at all at once */
@@ -35,7 +36,7 @@ typedef struct Launch {
 typedef struct Written {
     uint64_t start, end;
     Who who;
-    uint32_t mark, shift;
+    uint32_t mark, shift; /* mark: with UPDATED, if it was */
 } Written;
 
 struct Writers {
@@ -309,6 +310,47 @@ static uint32_t put_words(Writers *writers, Who who, const SimAccess *access, ui
     return left;
 }
 
+/* How many kinds are kept. */
+static uint32_t kinds_kept(const Strips *strips)
+{
+    return budget_keeps(strips, OBSERVE_WRITERS - 1) ? OBSERVE_WRITERS : WRITERS_NEEDED;
+}
+
+/* Words that lanes update by an atomic operation, anywhere. Of lanes at one word side by side the
+ * last ones count. Returns those that are left. */
+static uint32_t put_updates(Writers *writers, Who who, const SimAccess *access, uint32_t mark)
+{
+    const Strips *strips = &writers->strips;
+    const Slot slot = slot_make(slot_own_bits(mark), who, STRIP_WORD);
+    const Slot updated = slot_own_bits(UPDATED);
+    const uint32_t kinds = kinds_kept(strips);
+    StripPage *pages[32];
+    const uint32_t count = access->mask & ~(access->repeats >> 1 & access->repeats >> 2);
+    uint32_t units[32], lanes = 0, left = count;
+    put_waiting(writers);
+    for (uint32_t rest = count; rest; rest &= rest - 1)
+        strips_fetch_page(strips, access->address[__builtin_ctz(rest)]);
+    for (uint32_t rest = count; rest; rest &= rest - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        StripPage *page = pages[lane] = strips_find_recent(strips, access->address[lane]);
+        if (!page || !page->is_packed || page->unit_bits != STRIP_WORD)
+            continue;
+        packed_fetch_state(page->packed);
+        units[lane] = (uint32_t)strips_index(strips, page, access->address[lane]);
+        lanes |= UINT32_C(1) << lane;
+    }
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        packed_fetch_update(pages[lane]->packed, units[lane]);
+    }
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        if (packed_update(pages[lane]->packed, units[lane], kinds, slot + lane, updated))
+            left &= ~(UINT32_C(1) << lane);
+    }
+    return left;
+}
+
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Writers *writers = self;
@@ -317,8 +359,11 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
         (access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX))
         return;
     writers->on = mark_for(writers, &access->site, &mark);
+    mark |= access->kind != SIM_ACCESS_STORE ? UPDATED : 0;
     uint32_t left = access->mask;
-    if (writers->on && __builtin_popcount(left & ~access->follows) >= APART)
+    if (writers->on && access->kind != SIM_ACCESS_STORE && access->bytes == 4)
+        left = put_updates(writers, who_lane0(warp), access, mark);
+    else if (writers->on && __builtin_popcount(left & ~access->follows) >= APART)
         left = put_words(writers, who_lane0(warp), access, mark);
     while (left && writers->on) {
         LaneRun run = lane_run_next(access, access->follows, &left);
@@ -359,7 +404,7 @@ static void writer_of(const Writers *writers, const StripPage *page, uint64_t ad
                       ObserveWriter *out)
 {
     uint64_t offset = address & ((UINT64_C(1) << page->unit_bits) - 1);
-    Mark mark = writers->marks[slot_own(slot)];
+    Mark mark = writers->marks[slot_own(slot) & ~(uint32_t)UPDATED];
     const Launch *launch = &writers->launches[mark.launch];
     out->launch = launch->id;
     out->site = site_of(&writers->sites, mark.site);

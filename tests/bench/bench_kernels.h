@@ -7,7 +7,7 @@
 
 #include "sim/observer.h"
 
-enum { BENCH_ARGS = 6 };
+enum { BENCH_ARGS = 7 };
 
 /* An argument: a buffer of `buffer_bytes`, or a value of 4 or 8 bytes. */
 typedef struct BenchArg {

@@ -22,10 +22,13 @@ enum { MILLION = 1 << 20, SIDE = 256 };
     }
 #define BLOCKS(n) .grid = {(n), 1, 1}, .block = {256, 1, 1}
 
+#define SQUARE(n) .grid = {(n) / 32, (n) / 8, 1}, .block = {32, 8, 1}
+
 enum { A_THOUSANDTH = 0x3a83126f /* as a float */ };
+#define A_QUARTER UINT64_C(0x3fd0000000000000) /* as a double */
 
 static const char irregular[] = "more_irregular", shared[] = "more_shared",
-                  shapes[] = "more_shapes";
+                  shapes[] = "more_shapes", course[] = "more_course";
 
 const Bench more_benches[] = {
     {"gather", BLOCKS(MILLION / 256), .file = irregular,
@@ -89,5 +92,35 @@ const Bench more_benches[] = {
      .args = {FLOATS(8 * MILLION), FLOATS(8 * MILLION), VALUE(8 * MILLION), VALUE(17)}},
     {"whole_grid", BLOCKS(64), .file = shapes, .cooperative = true,
      .args = {FLOATS(16384), FLOATS(16384), VALUE(16)}},
+    {"gauss", SQUARE(1024), .file = course, .args = {FLOATS(MILLION), VALUE(1024), VALUE(7)}},
+    {"floyd_warshall", SQUARE(1024), .file = course,
+     .args = {FLOATS(MILLION), VALUE(1024), VALUE(7)}},
+    {"life", SQUARE(1024), .file = course, .args = {BYTES(MILLION), BYTES(MILLION), VALUE(1024)}},
+    {"frontier", BLOCKS(256), .file = course,
+     .args = {FLOATS(MILLION), FLOATS(65536), FLOATS(262144), FLOATS(262144), FLOATS(1),
+              VALUE(65536), VALUE(262144)}},
+    {"scan_shuffles", BLOCKS(MILLION / 256), .file = course,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), FLOATS(MILLION / 256)}},
+    {"k_means", BLOCKS(1024), .file = course,
+     .args = {FLOATS(MILLION / 4), FLOATS(MILLION / 4), FLOATS(32), FLOATS(48), FLOATS(MILLION / 4),
+              VALUE(MILLION / 4)}},
+    {"monte_carlo", BLOCKS(256), .file = course, .args = {FLOATS(1), FLOATS(65536), VALUE(64)}},
+    {"merge", BLOCKS(2048), .file = course,
+     .args = {FLOATS(MILLION / 2), FLOATS(MILLION / 2), VALUE(1024)}},
+    {"match", BLOCKS(4096), .file = course,
+     .args = {BYTES(MILLION), BYTES(64), FLOATS(1), VALUE(MILLION), VALUE(8)}},
+    {"heat_double", SQUARE(1024), .file = course,
+     .args = {DOUBLES(MILLION), DOUBLES(MILLION), VALUE(1024), VALUE(A_QUARTER)}},
+    {"csr", BLOCKS(256), .file = course,
+     .args = {FLOATS(65536), FLOATS(MILLION), FLOATS(MILLION), FLOATS(65536), FLOATS(65536),
+              VALUE(65536)}},
+    {"matrix_vector", BLOCKS(8), .file = course,
+     .args = {FLOATS(2 * MILLION), FLOATS(1024), FLOATS(2048), VALUE(1024)}},
+    {"median", SQUARE(512), .file = course,
+     .args = {BYTES(MILLION / 4), BYTES(MILLION / 4), VALUE(512)}},
+    {"complex_scale", BLOCKS(2048), .file = course,
+     .args = {DOUBLES(MILLION / 2), VALUE(MILLION / 2), VALUE(A_THOUSANDTH), VALUE(A_THOUSANDTH)}},
+    {"softmax", BLOCKS(512), .file = course,
+     .args = {FLOATS(MILLION / 2), FLOATS(MILLION / 2), VALUE(1024)}},
     {.name = NULL},
 };

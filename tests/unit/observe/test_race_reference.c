@@ -367,14 +367,16 @@ static void fail_with_first_difference(uint32_t seed)
     }
 }
 
-/* A kernel with a fence in it, which keeps the checker from leaving reads out (race_sated.h).
- * `packs`: global memory's shadow is packed wherever it can be. */
+/* A kernel with a fence in it and a store to an address that nothing is known of, which keep the
+ * checker from leaving accesses out (race_sated.h, written.h). `packs`: global memory's shadow is
+ * packed wherever it can be. */
 static void compare_all(bool hints, bool packs)
 {
     script = (Script){0};
-    script.insts[SITES - 1].op = PTX_OP_FENCE;
-    script.kernel.insts = &script.insts[SITES - 1];
-    script.kernel.inst_count = 1;
+    script.insts[SITES - 2].op = PTX_OP_FENCE;
+    script.insts[SITES - 1].op = PTX_OP_ST;
+    script.kernel.insts = &script.insts[SITES - 2];
+    script.kernel.inst_count = 2;
     Race *race = race_new((SimFindingSink){&told, keep});
     StripBudget budget;
     budget_init(&budget);
