@@ -6,7 +6,10 @@
 #include "observe/steer.h"
 
 enum {
-    FEW_RUNS = 8,
+    FEW_RUNS = 3,
+    SOME_RUNS = 8,
+    WORD = 4,
+    WORDS_MOST = 16, /* bytes of a lane's element of several words */
     CACHE_LINE = 64,
     FAR = 4096, /* the processor itself looks no further ahead */
 };
@@ -104,12 +107,14 @@ void race_touch_runs(Race *race, Touch *touch)
 {
     const SimAccess *access = touch->access;
     uint32_t left = access->mask;
-    uint32_t starts = left & ~(access->follows | access->repeats);
-    for (int i = 0; i < FEW_RUNS; i++)
-        starts &= starts - 1;
-    if (access->bytes == 4 && starts) {
-        race_touch_words(race, touch, left);
-        left = 0;
+    const int runs = __builtin_popcount(left & ~(access->follows | access->repeats));
+    if (runs > FEW_RUNS && access->bytes >= WORD && access->bytes <= WORDS_MOST) {
+        left = race_touch_easy_words(touch, left);
+        race_hear_own(touch);
+        if (left && runs > SOME_RUNS) {
+            race_touch_words(race, touch, left);
+            return;
+        }
     }
     while (left && race->on) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);

@@ -168,7 +168,7 @@ void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start, uin
 void race_touch_lane(Race *race, Touch *touch, uint32_t lane);
 /* The same for its bytes from `from` on. */
 void race_touch_lane_rest(Race *race, Touch *touch, uint32_t lane, uint64_t from);
-/* Lanes of a word each that lie apart. */
+/* Lanes of 4, 8 or 16 bytes each that lie apart. */
 void race_touch_words(Race *race, Touch *touch, uint32_t lanes);
 /* -- race_words.c: as many of them as nothing can conflict with. Returns those that are left. */
 uint32_t race_touch_easy_words(Touch *touch, uint32_t lanes);

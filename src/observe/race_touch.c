@@ -155,22 +155,22 @@ static void fetch_words(const Touch *touch, uint32_t lanes)
 OBSERVE_WIDE void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
 {
     const uint64_t *address = touch->access->address;
-    const Slot own = slot_make(touch->own, 0, STRIP_WORD);
-    lanes = race_touch_easy_words(touch, lanes);
-    race_hear_own(touch);
+    const uint32_t bytes = touch->access->bytes, bits = (uint32_t)__builtin_ctz(bytes);
+    const Slot own = slot_make(touch->own, 0, bits);
     fetch_words(touch, lanes);
     for (; lanes && race->on; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        StripPage *page = page_for(touch, address[lane], address[lane] + 4);
+        const uint64_t at = address[lane], end = at + bytes;
+        StripPage *page = page_for(touch, at, end);
         if (page)
-            page = strips_load(touch->strips, page, address[lane], address[lane] + 4);
+            page = strips_load(touch->strips, page, at, end);
         if (!page) {
             race->on = false;
-        } else if (page->unit_bits != STRIP_WORD) {
-            race_touch_run(race, touch, lane, address[lane], address[lane] + 4);
+        } else if (page->unit_bits != bits) {
+            race_touch_run(race, touch, lane, at, end);
         } else {
-            size_t i = strips_index(touch->strips, page, address[lane]);
-            sated_leave(touch, page, address[lane], address[lane] + 1);
+            size_t i = strips_index(touch->strips, page, at);
+            sated_leave(touch, page, at, end);
             if (!touch_unit(race, touch, page, i, own | (touch->first + lane)))
                 race_touch_lane(race, touch, lane);
         }

@@ -1,12 +1,13 @@
-/* Races of lanes that access a word each, anywhere in one page, all lanes at once: for those where
- * nothing that the words remember can conflict, because every lane of the block is past it. */
+/* Races of lanes that access a word each, or two or four, anywhere in one page, all lanes at once:
+ * for those where nothing that the words remember can conflict, because every lane of the block is
+ * past it. */
 #include "observe/race_past.h"
 #include "observe/race_sated.h"
 #include "observe/wide.h"
 
 enum { LANES = 32, LANES_LEAST = 8 /* from which on it is worth it */ };
 
-/* One lane's word each; those of no lane in question stand for that of the first. */
+/* One lane's unit each; those of no lane in question stand for that of the first. */
 typedef struct Words {
     uint32_t index[LANES]; /* of its slot */
     Slot now[LANES];
@@ -163,19 +164,29 @@ static uint32_t leave_sated(const Touch *touch, StripPage *page, uint32_t lanes)
     for (uint32_t left = lanes; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         uint64_t at = touch->access->address[lane];
-        if (sated_counts(touch) && sated_has(touch, at, at + 4))
+        const uint64_t end = at + touch->access->bytes;
+        if (sated_counts(touch) && sated_has(touch, at, end))
             sated |= UINT32_C(1) << lane;
         else
-            sated_leave(touch, page, at, at + 4);
+            sated_leave(touch, page, at, end);
     }
     return lanes & ~sated;
+}
+
+static inline ALWAYS_INLINE uint32_t touch_words(const Touch *touch, StripPage *page,
+                                                 const Words *words, uint32_t lanes)
+{
+    if (!touch->writes)
+        return touch->strength == RACE_WEAK ? read_words(touch, page, words, lanes) : lanes;
+    return touch->strength == RACE_WEAK ? write_words(touch, page, words, lanes)
+                                        : update_words(touch, page, words, lanes);
 }
 
 OBSERVE_WIDE uint32_t race_touch_easy_words(Touch *touch, uint32_t lanes)
 {
     const uint64_t *address = touch->access->address;
     const uint64_t first = address[__builtin_ctz(lanes)], page_bits = touch->strips->page_bits;
-    const Slot own = slot_make(touch->own, touch->first, STRIP_WORD);
+    const uint32_t bytes = touch->access->bytes;
     const uint64_t inside = (UINT64_C(1) << page_bits) - 1;
     uint64_t apart = 0, odd = 0;
     Words words;
@@ -183,22 +194,27 @@ OBSERVE_WIDE uint32_t race_touch_easy_words(Touch *touch, uint32_t lanes)
         touch->strength == RACE_STRONG)
         return lanes;
     StripPage *page = strips_find_recent(touch->strips, first);
-    if (!page || page->unit_bits != STRIP_WORD)
+    if (!page || page->unit_bits < STRIP_WORD || bytes >> page->unit_bits == 0)
         return lanes;
+    const uint32_t unit_bits = page->unit_bits, units = bytes >> unit_bits;
+    const Slot own = slot_make(touch->own, touch->first, unit_bits);
     for (uint32_t l = 0; l < LANES; l++) {
         uint64_t at = lanes >> l & 1 ? address[l] : first;
         apart |= at ^ first;
         odd |= at;
-        words.index[l] = (uint32_t)(at & inside) >> STRIP_WORD;
+        words.index[l] = (uint32_t)(at & inside) >> unit_bits;
         words.now[l] = own + l;
     }
-    if (apart >> page_bits || odd & 3)
+    if (apart >> page_bits || odd & (bytes - 1))
         return lanes;
     if (page->marks_stamp || page->lasting)
         lanes = leave_sated(touch, page, lanes);
     past_find(touch);
-    if (!touch->writes)
-        return touch->strength == RACE_WEAK ? read_words(touch, page, &words, lanes) : lanes;
-    return touch->strength == RACE_WEAK ? write_words(touch, page, &words, lanes)
-                                        : update_words(touch, page, &words, lanes);
+    uint32_t left = touch_words(touch, page, &words, lanes);
+    for (uint32_t unit = 1; unit < units && left != lanes; unit++) {
+        for (uint32_t l = 0; l < LANES; l++)
+            words.index[l]++;
+        left |= touch_words(touch, page, &words, lanes & ~left);
+    }
+    return left;
 }
