@@ -1,6 +1,8 @@
 /* How wide the elements of a shared variable are. */
 #include "observe/grain.h"
 
+#include "observe/site.h"
+
 static bool is_copy(const PtxInst *inst)
 {
     return inst->op == PTX_OP_CP;
@@ -33,7 +35,7 @@ static bool is_single(const PtxInst *inst)
 
 uint32_t grain_bytes(FlowTable *flows, const SimSite *site)
 {
-    const PtxInst *inst = site->inner ? site->inner : site->inst;
+    const PtxInst *inst = site_inst(site);
     uint32_t least = inst ? bytes_of(inst) : 0;
     const Flow *flow = least && !is_single(inst) && inst == site->inst && site->function
                            ? flow_of(flows, site->function)

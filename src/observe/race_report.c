@@ -85,9 +85,15 @@ static const char *missing_strength(const Race *race, const Touch *touch, Slot b
     return NULL;
 }
 
-static const char *verb(const PtxInst *inst, bool writes, bool atomic, SimAccessKind kind)
+static bool is_call(const SimSite *site)
 {
-    if (inst && inst->op == PTX_OP_CALL)
+    const PtxInst *inst = site_inst(site);
+    return inst && inst->op == PTX_OP_CALL;
+}
+
+static const char *verb(const SimSite *site, bool writes, bool atomic, SimAccessKind kind)
+{
+    if (is_call(site))
         return "frees it";
     if (kind == SIM_ACCESS_ATOMIC || kind == SIM_ACCESS_REDUCTION)
         return "updates it atomically";
@@ -99,8 +105,7 @@ static const char *verb(const PtxInst *inst, bool writes, bool atomic, SimAccess
 /* Atomic instructions by what they are called; others count as loads here. */
 static SimAccessKind kind_before(const SimFinding *finding)
 {
-    const PtxInst *inst =
-        finding->other_site.inner ? finding->other_site.inner : finding->other_site.inst;
+    const PtxInst *inst = site_inst(&finding->other_site);
     return inst && (inst->op == PTX_OP_ATOM || inst->op == PTX_OP_RED ||
                     inst->op == PTX_OP_MBARRIER)
                ? SIM_ACCESS_ATOMIC
@@ -123,7 +128,26 @@ static void name_place(Race *race, const Touch *touch, const SimFinding *finding
         say_global(out, size, race->launch, touch->address);
 }
 
-static void describe(const Race *race, const Touch *touch, Slot before, bool before_writes,
+/* Of a function that is called it isn't known, and taken for granted. */
+static bool may_update(Race *race, const SimSite *writes)
+{
+    bool known = writes->inst && !writes->inner && writes->inst->op == PTX_OP_ST;
+    const Flow *flow = known ? flow_of(&race->flows, writes->function) : NULL;
+    return !flow || flow_is_update(flow, writes->inst);
+}
+
+static RaceLines lines_of(Race *race, const SimFinding *finding, bool one_line, bool writes,
+                          bool before_writes)
+{
+    if (!one_line || (!writes && !before_writes))
+        return RACE_TWO_LINES;
+    if (writes && before_writes)
+        return RACE_ONE_LINE_WRITES;
+    return may_update(race, writes ? &finding->site : &finding->other_site) ? RACE_ONE_LINE_UPDATES
+                                                                           : RACE_TWO_LINES;
+}
+
+static void describe(Race *race, const Touch *touch, Slot before, bool before_writes,
                      bool equal, const char *what, SimFinding *finding, char *text, size_t size)
 {
     char who[96], other[96], line[48], other_line[48];
@@ -135,19 +159,15 @@ static void describe(const Race *race, const Touch *touch, Slot before, bool bef
     say_line(line, sizeof line, &finding->site);
     say_line(other_line, sizeof other_line, &finding->other_site);
     const char *missing = missing_strength(race, touch, before);
-    bool frees = finding->site.inst && finding->site.inst->op == PTX_OP_CALL;
-    bool one_line = !frees && strcmp(line, other_line) == 0;
-    RaceLines lines = !one_line                        ? RACE_TWO_LINES
-                      : touch->writes != before_writes ? RACE_ONE_LINE_UPDATES
-                      : touch->writes                  ? RACE_ONE_LINE_WRITES
-                                                       : RACE_TWO_LINES;
+    bool one_line = !is_call(&finding->site) && strcmp(line, other_line) == 0;
+    RaceLines lines = lines_of(race, finding, one_line, touch->writes, before_writes);
     snprintf(text, size, "Race on %s: %s %s in %s, %s %s in %s. %s%s", what, who,
-             verb(finding->site.inst, touch->writes, touch->strength == RACE_ATOMICALLY,
+             verb(&finding->site, touch->writes, touch->strength == RACE_ATOMICALLY,
                   touch->access->kind),
              line, other,
              race_is_flying(before)
                  ? "copies to it"
-                 : verb(finding->other_site.inst, before_writes,
+                 : verb(&finding->other_site, before_writes,
                         race_strength(race, before) == RACE_ATOMICALLY, kind_before(finding)),
              other_line, missing ? missing : missing_order(shared, same_block, same_warp, lines),
              equal ? " Both write the same value, so the result is the same today." : "");

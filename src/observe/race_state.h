@@ -130,8 +130,9 @@ static inline bool race_is_flying(Slot slot)
 }
 static inline const PtxInst *race_inst(const Race *race, Slot slot) /* NULL: unknown */
 {
-    uint32_t site = race_site(slot);
-    return site <= RACE_SITE_MAX ? site_of(&race->sites, site).inst : NULL;
+    uint32_t number = race_site(slot);
+    SimSite site = number <= RACE_SITE_MAX ? site_of(&race->sites, number) : (SimSite){0};
+    return site_inst(&site);
 }
 static inline RaceStrength race_strength(const Race *race, Slot slot)
 {

@@ -8,6 +8,12 @@
 
 #include "sim/observer.h"
 
+/* What really happens there: inside of a function that is called, the instruction in it. */
+static inline const PtxInst *site_inst(const SimSite *site)
+{
+    return site->inner ? site->inner : site->inst;
+}
+
 typedef struct SiteSlot {
     const PtxInst *inst, *inner;
     uint32_t number; /* 0: free */

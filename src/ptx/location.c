@@ -4,12 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BUCKETS = 256, NUMBER_MAX = INT32_MAX };
+enum { BUCKETS = 256, NUMBER_MAX = INT32_MAX, MEANINGS_MAX = 16 };
 
-/* The places of the function at hand, to find the one that another was inlined at. */
+/* The places of the function at hand, to find the one that another was inlined at. What is inlined
+ * at several calls has as many meanings: a node for each of the latest, the newest first. */
 struct LocNode {
     PtxLoc *loc;
     LocNode *next;
+    uint64_t stamp; /* when it was last written */
 };
 
 bool location_parse_file(Parser *parser)
@@ -67,29 +69,86 @@ static PtxLoc *new_loc(Parser *parser, const PtxLoc *from)
     return loc;
 }
 
-static LocNode *find_loc(Parser *parser, const PtxLoc *place)
+static bool is_same_place(const PtxLoc *a, const PtxLoc *b)
 {
-    LocNode *node = *bucket_of(parser, place);
-    while (node && !(node->loc->line == place->line && node->loc->column == place->column &&
-                     node->loc->file == place->file))
+    return a->line == b->line && a->column == b->column && a->file == b->file;
+}
+
+/* The next node of that place from `node` on. */
+static LocNode *of_place(LocNode *node, const PtxLoc *place)
+{
+    while (node && !is_same_place(node->loc, place))
         node = node->next;
     return node;
 }
 
-/* Remembers the latest meaning of a place: an inlined call's own .loc stands before those of the
- * calls inlined into it. */
+static LocNode *find_loc(Parser *parser, const PtxLoc *place)
+{
+    return parser->has_loc_nodes ? of_place(*bucket_of(parser, place), place) : NULL;
+}
+
+/* Where two chains of calls part: each becomes the first place that the other has not. */
+static void skip_common(const PtxLoc **a, const PtxLoc **b)
+{
+    while (*a && *b && is_same_place(*a, *b)) {
+        *a = (*a)->inlined;
+        *b = (*b)->inlined;
+    }
+}
+
+static bool is_same_chain(const PtxLoc *a, const PtxLoc *b)
+{
+    skip_common(&a, &b);
+    return !a && !b;
+}
+
+static uint64_t stamp_of(Parser *parser, const PtxLoc *place)
+{
+    const LocNode *node = place ? find_loc(parser, place) : NULL;
+    return node ? node->stamp : 0;
+}
+
+/* Takes out the node of the same meaning or, where there are too many, the place's oldest. */
+static LocNode *take_node(Parser *parser, const PtxLoc *loc)
+{
+    LocNode **at = bucket_of(parser, loc);
+    for (int count = 0; *at; at = &(*at)->next) {
+        LocNode *node = *at;
+        if (is_same_place(node->loc, loc) &&
+            (++count == MEANINGS_MAX || is_same_chain(node->loc, loc))) {
+            *at = node->next;
+            return node;
+        }
+    }
+    return arena_alloc(&parser->scratch, sizeof(LocNode));
+}
+
 static void remember(Parser *parser, PtxLoc *loc)
 {
     if (!parser->loc_nodes)
         parser->loc_nodes = arena_alloc_array(&parser->scratch, BUCKETS, sizeof *parser->loc_nodes);
     parser->has_loc_nodes = true;
-    LocNode *node = find_loc(parser, loc);
-    if (!node) {
-        node = arena_alloc(&parser->scratch, sizeof *node);
-        node->next = *bucket_of(parser, loc);
-        *bucket_of(parser, loc) = node;
+    LocNode *node = take_node(parser, loc);
+    LocNode **bucket = bucket_of(parser, loc);
+    *node = (LocNode){loc, *bucket, ++parser->loc_stamp};
+    *bucket = node;
+}
+
+/* Compilers write the .loc of the calls around an inlined place only once, so that it may come
+ * again with the innermost alone: of its meanings that one is meant whose call was written last. */
+static PtxLoc *meaning(Parser *parser, const PtxLoc *place)
+{
+    LocNode *node = find_loc(parser, place);
+    if (!node)
+        return NULL;
+    PtxLoc *best = node->loc;
+    while ((node = of_place(node->next, place))) {
+        const PtxLoc *now = best, *other = node->loc;
+        skip_common(&now, &other);
+        if (stamp_of(parser, other) > stamp_of(parser, now))
+            best = node->loc;
     }
-    node->loc = loc;
+    return best;
 }
 
 static bool parse_inlined(Parser *parser, PtxLoc *loc)
@@ -97,8 +156,8 @@ static bool parse_inlined(Parser *parser, PtxLoc *loc)
     PtxLoc site = {0};
     if (!parse_place(parser, &site))
         return false;
-    LocNode *node = parser->has_loc_nodes ? find_loc(parser, &site) : NULL;
-    loc->inlined = node ? node->loc : new_loc(parser, &site);
+    PtxLoc *around = meaning(parser, &site);
+    loc->inlined = around ? around : new_loc(parser, &site);
     return true;
 }
 

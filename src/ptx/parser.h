@@ -56,6 +56,7 @@ typedef struct Parser {
     uint64_t param_offset; /* of the next function-scope .param */
     const PtxLoc *loc;
     LocNode **loc_nodes;
+    uint64_t loc_stamp;
     bool has_loc_nodes;
 
     VEC(PtxOperand) operands; /* of the instruction, list or vector being read */

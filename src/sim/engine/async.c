@@ -30,7 +30,7 @@ void async_commit(SimWarp *warp, uint32_t mask)
 
 /* Copies of one instruction that landed together. */
 typedef struct Landing {
-    const SimInst *inst;
+    SimSite site;
     uint32_t mask, bytes;
     uint64_t address[SIM_LANES];
 } Landing;
@@ -39,7 +39,7 @@ static void tell_landing(const SimWarp *warp, Landing *landing)
 {
     if (!landing->mask)
         return;
-    SimAccess landed = {.site = warp_site(warp, landing->inst),
+    SimAccess landed = {.site = landing->site,
                         .kind = SIM_ACCESS_STORE,
                         .space = PTX_SPACE_SHARED,
                         .bytes = landing->bytes,
@@ -54,11 +54,17 @@ static void tell_landing(const SimWarp *warp, Landing *landing)
     landing->mask = 0;
 }
 
+static bool is_same_site(const SimSite *a, const SimSite *b)
+{
+    return a->inst == b->inst && a->inner == b->inner;
+}
+
 static void add_landing(const SimWarp *warp, const AsyncCopy *copy, Landing *landing)
 {
-    if (landing->mask && (landing->inst != copy->inst || landing->mask >> copy->lane))
+    if (landing->mask &&
+        (!is_same_site(&landing->site, &copy->site) || landing->mask >> copy->lane))
         tell_landing(warp, landing);
-    landing->inst = copy->inst;
+    landing->site = copy->site;
     landing->bytes = copy->bytes;
     landing->mask |= UINT32_C(1) << copy->lane;
     landing->address[copy->lane] = copy->offset;

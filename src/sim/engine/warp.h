@@ -79,7 +79,7 @@ enum { LOCAL_PACKED_MOST = sizeof(LocalChunk) + LOCAL_CHUNK_WORDS };
 typedef struct AsyncCopy {
     uint64_t to;     /* host address */
     uint64_t offset; /* in shared memory */
-    const SimInst *inst;
+    SimSite site;    /* where it began: it lands while the warp is elsewhere */
     uint32_t lane, bytes, group;
     unsigned char data[16];
 } AsyncCopy;

@@ -294,6 +294,28 @@ static void test_inlined_places(void **state)
     ptx_free(module);
 }
 
+/* A function that is inlined at two calls: where the chain is not written again, the call that was
+ * written last is meant. */
+static void test_inlined_at_two_calls(void **state)
+{
+    (void)state;
+    PtxModule *module = parse_good(
+        HEADER ".visible .entry k()\n{\n.loc 1 10 3\n.loc 1 5 7, function_name $I0, inlined_at 1 "
+               "10 3\n.loc 1 2 9, function_name $I1, inlined_at 1 5 7\nret;\n.loc 1 12 3\n.loc 1 5 "
+               "7, function_name $I0, inlined_at 1 12 3\n.loc 1 2 9, function_name $I1, inlined_at "
+               "1 5 7\nret;\n.loc 1 10 3\n.loc 1 2 9, function_name $I1, inlined_at 1 5 "
+               "7\nret;\n.loc 1 12 3\n.loc 1 2 9, function_name $I1, inlined_at 1 5 7\nret;\n}\n"
+               ".file 1 \"x.cu\"\n");
+    const PtxInst *insts = kernel_of(module)->insts;
+    const uint32_t calls[] = {10, 12, 10, 12};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(insts[i].loc->line, 2);
+        assert_int_equal(insts[i].loc->inlined->line, 5);
+        assert_int_equal(insts[i].loc->inlined->inlined->line, calls[i]);
+    }
+    ptx_free(module);
+}
+
 static void test_place_without_a_file(void **state)
 {
     (void)state;
@@ -410,6 +432,7 @@ int main(void)
         cmocka_unit_test(test_frames),
         cmocka_unit_test(test_initialisers),
         cmocka_unit_test(test_inlined_places),
+        cmocka_unit_test(test_inlined_at_two_calls),
         cmocka_unit_test(test_place_without_a_file),
         cmocka_unit_test(test_place_of_line_0),
         cmocka_unit_test(test_declared_then_defined),

@@ -83,12 +83,13 @@ CORE_HANDLER(copy_begin)
         return NULL;
     if (SIM_OBSERVED && warp->run->wants_access)
         access_tell(warp, inst, &form->to, &to, NULL);
+    const SimSite site = SIM_OBSERVED ? warp_site(warp, inst) : (SimSite){0};
     CORE_LANES(mask, lane)
     {
         AsyncCopy *copy = &copies[lane];
         copy->to = (uint64_t)(uintptr_t)to.at[lane];
         copy->offset = to.address[lane];
-        copy->inst = inst;
+        copy->site = site;
         copy->lane = lane;
         copy->bytes = form->bytes;
         if (!async_add(warp, copy))
