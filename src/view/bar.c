@@ -131,6 +131,7 @@ static int put_hint(Surface *surface, int x, int y, const KeyHint *hint)
            gap(surface);
 }
 
+/* The status, of `status` columns, comes first, but some hints there are always. */
 static int draw_hints(const Screen *screen, Surface *surface, int y, int status)
 {
     KeyHint hints[HINTS];
@@ -184,6 +185,37 @@ static void draw_prompt(const Screen *screen, Surface *surface, int y)
     surface_cursor(surface, 1 + cursor, y);
 }
 
+/* The longest word that is a path; empty: there is none. */
+static View find_path(View text)
+{
+    View path = {0}, word;
+    while (view_split(&text, ' ', &word))
+        if (view_find(word, '/') < word.size && word.size > path.size)
+            path = word;
+    return path;
+}
+
+/* "cannot save …/29-saxpy/kernel.cu: No space left on device": a path loses its front before the
+ * text loses its end, which says why. */
+static void fit_path(StrBuf *text, int columns)
+{
+    View whole = strbuf_view(text), path = find_path(whole);
+    int excess = utf8_columns(whole) - columns;
+    if (excess <= 0 || utf8_columns(path) <= excess + 1)
+        return;
+    StrBuf cut = {0};
+    View kept = path;
+    while (utf8_columns(kept) > utf8_columns(path) - excess - 1)
+        kept = view_slice(kept, utf8_cluster(kept), kept.size);
+    size_t slash = view_find(kept, '/'); /* whole names, if one is left */
+    kept = view_slice(kept, slash < kept.size ? slash : 0, kept.size);
+    strbuf_add(&cut, view_slice(whole, 0, (size_t)(path.data - whole.data)));
+    strbuf_add_text(&cut, "…");
+    strbuf_add(&cut, (View){kept.data, (size_t)(whole.data + whole.size - kept.data)});
+    strbuf_free(text);
+    *text = cut;
+}
+
 void bar_draw(const Screen *screen, Surface *surface)
 {
     int y = surface->height - 1;
@@ -194,6 +226,7 @@ void bar_draw(const Screen *screen, Surface *surface)
     StrBuf status = {0};
     Style style = add_status(screen, &status);
     int start = draw_hints(screen, surface, y, 1 + utf8_columns(strbuf_view(&status)));
+    fit_path(&status, start - 3);
     surface_put(surface, 1, y, strbuf_view(&status), style, start - 3);
     strbuf_free(&status);
 }
