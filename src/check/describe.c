@@ -241,6 +241,12 @@ static void add_launch_tail(StrBuf *out, const CaseResult *result)
     strbuf_free(&text);
 }
 
+static void add_refused(StrBuf *out, const CaseResult *result)
+{
+    strbuf_add_text(out, "the launch was refused");
+    add_launch_tail(out, result);
+}
+
 static void add_changed(StrBuf *out, const CaseResult *result)
 {
     for (size_t i = 0; i < result->run.buffer_count; i++) {
@@ -282,7 +288,7 @@ static const struct ReasonWords {
     {"wrong-values", "some elements are wrong", add_wrong, "", add_wrong_tail},
     {"input-changed", "the kernel wrote to an input", NULL, "", add_changed},
     {"guard", "the kernel wrote just outside a buffer", NULL, "", add_guard},
-    {"launch-refused", "the launch was refused", NULL, "", add_launch_tail},
+    {"launch-refused", "the launch was refused", add_refused, "", NULL},
     {"fault", "the kernel was stopped by a fault", NULL, "", add_launch_tail},
     {"deadlock", "deadlock: threads wait for what cannot come", NULL, "", add_launch_tail},
     {"budget", "the kernel did not end within its limit", NULL, "; does every loop end?", NULL},

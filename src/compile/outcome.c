@@ -8,27 +8,12 @@
 
 #include "compile/diagnostics.h"
 #include "compile/machine.h"
+#include "compile/plain_words.h"
 
 enum {
     DIAGNOSTICS_KEPT = 200,
     LOG_READ = 4 << 20, /* bytes of the log that are looked at */
 };
-
-/* Header names that NVRTC cannot find get the reason that holds here. */
-static void explain_missing_header(const Compiler *compiler, Diagnostic *diagnostic)
-{
-    if (!strstr(diagnostic->text, "open source file"))
-        return;
-    StrBuf text = {0};
-    strbuf_add_text(&text, diagnostic->text);
-    strbuf_add_text(&text, compiler->nvrtc.include
-                               ? ": kernels include the CUDA toolkit's headers and the lab's own, "
-                                 "nothing else of this machine"
-                               : ": no CUDA toolkit with its headers is installed here, only the "
-                                 "lab's own can be included");
-    free(diagnostic->text);
-    diagnostic->text = strbuf_take(&text);
-}
 
 /* Ended by NUL; NULL: none. */
 static char *log_of(const Nvrtc *nvrtc, nvrtcProgram program, View *text)
@@ -57,7 +42,7 @@ void outcome_log(const Compiler *compiler, nvrtcProgram program, const char *fil
     for (size_t i = 0; i < all.size; i++) {
         Diagnostic *diagnostic = &all.data[i];
         bool own = !strcmp(diagnostic->file, file) || !*diagnostic->file;
-        explain_missing_header(compiler, diagnostic);
+        diagnostic_explain(diagnostic, compiler->nvrtc.include);
         if (own || diagnostic->severity == SEVERITY_ERROR)
             vec_push(&result->diagnostics, *diagnostic);
         else

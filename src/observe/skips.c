@@ -91,6 +91,17 @@ static Passage *passage_for(Skips *skips, const SimWarpInfo *warp, const PtxFunc
     return skips->passages[skips->count++] = fresh;
 }
 
+/* "never comes to it", "comes to it twice" */
+static void say_visits(char *out, size_t size, uint32_t count)
+{
+    if (count == 0)
+        snprintf(out, size, "never comes to it");
+    else if (count < 3)
+        snprintf(out, size, "comes to it %s", count == 1 ? "once" : "twice");
+    else
+        snprintf(out, size, "comes to it %u times", count);
+}
+
 static void report(Skips *skips, const SimSite *site, const Region *region, const Passage *passage,
                    Who fewer, Who more, uint32_t few, uint32_t many)
 {
@@ -106,16 +117,19 @@ static void report(Skips *skips, const SimSite *site, const Region *region, cons
                           .other_site = barrier};
     who_place(fewer, grid, block, &finding.block, &finding.thread);
     who_place(more, grid, block, &finding.other_block, &finding.other_thread);
-    char text[SAY_TEXT], who[96], other[96], line[48];
+    char text[SAY_TEXT], who[96], other[96], line[48], fewer_times[32], more_times[32];
     if (say_first(&skips->said, finding.rule, barrier.inst, NULL)) {
         say_thread(who, sizeof who, finding.block, finding.thread, false);
         say_thread(other, sizeof other, finding.other_block, finding.other_thread, true);
         say_line(line, sizeof line, &barrier);
-        snprintf(text, sizeof text,
-                 "T%s goes around the barrier in %s: it comes to it %u times, %s %u times. All "
-                 "threads of a block must come to the same barriers: put it outside of the "
-                 "condition, or of the loop whose turns differ.",
-                 who + 1, line, few, other, many);
+        say_visits(fewer_times, sizeof fewer_times, few);
+        say_visits(more_times, sizeof more_times, many);
+        snprintf(
+            text, sizeof text,
+            "T%s goes around the barrier in %s: it %s, %s %s. All threads of a block must come "
+            "to the same barriers: put it outside of the condition, or of the loop whose "
+            "turns differ.",
+            who + 1, line, fewer_times, other, more_times);
         finding.text = text;
     }
     skips->findings.found(skips->findings.state, &finding);

@@ -182,3 +182,28 @@ void findings_merge(const Worker *worker, RunResult *named, RunResult *out)
             take_around(worker, finding, out);
     }
 }
+
+/* Rules whose breach is the cause of what else is found: a barrier that not all threads come to
+ * makes races, and places that are read before they are written. */
+static bool is_cause(const Finding *finding)
+{
+    static const char *const rules[] = {"divergent-barrier", "invalid-barrier", "missing-lanes",
+                                        "inactive-source"};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (!strcmp(finding->rule, rules[i]))
+            return true;
+    return false;
+}
+
+void findings_order(RunResult *out)
+{
+    size_t causes = 0;
+    for (size_t i = 0; i < out->findings.size; i++) {
+        Finding finding = out->findings.data[i];
+        if (!is_cause(&finding))
+            continue;
+        memmove(out->findings.data + causes + 1, out->findings.data + causes,
+                (i - causes) * sizeof finding);
+        out->findings.data[causes++] = finding;
+    }
+}

@@ -1,4 +1,5 @@
-/* Findings of a run with debug information, put among those of the run that is judged. */
+/* Findings of a run with debug information, put among those of the run that is judged; and the
+ * order in which findings are told. */
 #ifndef CULAB_WORKER_MERGE_H
 #define CULAB_WORKER_MERGE_H
 
@@ -12,5 +13,7 @@ bool findings_tell_around(const RunResult *result);
  * same line, and beside the others; of indices past an array where nothing of the kind was found at
  * the line, or in place of what ended the launch there; and barriers that are gone around. */
 void findings_merge(const Worker *worker, RunResult *named, RunResult *out);
+/* Causes come before what they lead to; else the order stays. */
+void findings_order(RunResult *out);
 
 #endif

@@ -12,6 +12,7 @@
 #include "worker/blocks.h"
 #include "worker/collect.h"
 #include "worker/figures.h"
+#include "worker/merge.h"
 #include "worker/naming.h"
 #include "worker/order.h"
 #include "worker/print_ring.h"
@@ -485,6 +486,7 @@ void worker_launch(Worker *worker, uint32_t sequence)
         naming_explain(worker, run.message, sequence, run.entry->symbol, &run.result);
     if (run.result.status == LAUNCH_OK && !run.entry->waits_for_grid && !run.spent)
         run.spent |= !order_look(worker, run.message, sequence, run.entry->symbol, &run.result);
+    findings_order(&run.result);
     if (run.message->schedule && run.result.status != LAUNCH_OK)
         run.result.schedule.trouble = memory_clone_text("the run before it did not end well");
     port_run_end(worker->port);

@@ -70,3 +70,12 @@ __global__ void every_other(const float *weights, const float *samples, float *s
     int i = threadIdx.x;
     sums[2 * i] = weights[i] * samples[i + n];
 }
+
+__global__ void barrier_in_branch(int *out)
+{
+    __shared__ int tile[64];
+    tile[threadIdx.x] = threadIdx.x;
+    if (threadIdx.x < 16)
+        __syncthreads();
+    out[threadIdx.x] = tile[63 - threadIdx.x];
+}

@@ -118,6 +118,16 @@ def text_of(*arguments, block="4"):
                           capture_output=True, text=True, check=False).stdout
 
 
+def causes():
+    """A barrier that is gone around makes races; it is told first."""
+    _, report = launch("barrier_in_branch", "--arg", "out:i32[64]", block="64")
+    rules = [f["rule"] for f in report["findings"]]
+    yield from expect("the cause comes first", len(rules) > 1 and rules[0] == "divergent-barrier"
+                      and "shared-race" in rules[1:], rules)
+    text = report["findings"][0]["text"]
+    yield from expect("how often each comes there", "it never comes to it, thread (0,0,0) comes to it once" in text, text)
+
+
 def texts():
     told = text_of("--kernel", "every_other", *EVERY_OTHER, "i32=0")
     yield from expect("unwritten elements are marked", "out sums f32[8]: 0 ? 1 ? 4 ? 9 ?\n    ? was never written: "
@@ -162,7 +172,7 @@ def is_there(what):
 if not (is_there("nvrtc") and is_there("sim")):
     sys.exit(77)
 with tempfile.TemporaryDirectory() as FOLDER:
-    FOUND = [*right(), *faults(), *limits(), *refusals(), *data_from_kernels(), *names(), *texts(),
+    FOUND = [*right(), *faults(), *limits(), *refusals(), *data_from_kernels(), *names(), *causes(), *texts(),
              *sources(FOLDER), *no_compiler()]
 print("\n".join(FOUND))
 sys.exit(1 if FOUND else 0)
