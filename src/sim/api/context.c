@@ -93,7 +93,9 @@ Context *context_of(CUcontext handle)
 {
     if (!handle)
         return current_get();
-    return handle_is(handle, HANDLE_CONTEXT) ? handle : NULL;
+    if (!handle_is(handle, HANDLE_CONTEXT))
+        return NULL;
+    return handle->green ? handle->whole : handle;
 }
 
 static CUresult context_create(CUcontext *out, unsigned flags, CUdevice device, unsigned version)
@@ -151,7 +153,7 @@ CUresult cuCtxDestroy_v2(CUcontext context)
         return result;
     if (!context)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (!handle_is(context, HANDLE_CONTEXT) || context->primary)
+    if (!handle_is(context, HANDLE_CONTEXT) || context->primary || context->green)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     if (!context->active)
         return api_leave(CUDA_ERROR_CONTEXT_IS_DESTROYED);
@@ -219,7 +221,7 @@ CUresult cuCtxGetCurrent(CUcontext *context)
         return result;
     if (!context)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    *context = current_get();
+    *context = current_handle();
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -243,7 +245,7 @@ CUresult cuCtxDetach(CUcontext context)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!handle_is(context, HANDLE_CONTEXT) || context != current_get() ||
+    if (!handle_is(context, HANDLE_CONTEXT) || context != current_handle() ||
         (context->primary && !context->retained))
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     if (context->retained) {

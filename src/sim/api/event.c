@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "sim/api/capture.h"
+#include "sim/api/context.h"
 #include "sim/api/event.h"
 #include "sim/api/stream.h"
 
@@ -233,32 +234,35 @@ CUresult cuStreamWaitEvent(CUstream handle, CUevent event, unsigned int flags)
 }
 
 /* Enters with a context and an event. */
-static CUresult enter_both(CUcontext context, CUevent event)
+static CUresult enter_both(CUcontext handle, CUevent event, Context **context)
 {
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    if (!handle_is(context, HANDLE_CONTEXT))
+    *context = handle ? context_of(handle) : NULL;
+    if (!*context)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     if (!handle_is(event, HANDLE_EVENT))
         return api_leave(CUDA_ERROR_INVALID_HANDLE);
-    result = api_check_context(context);
+    result = api_check_context(*context);
     return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
 /* Everything in the context so far: the default stream stands for it, since it waits for all. */
-CUresult cuCtxRecordEvent(CUcontext context, CUevent event)
+CUresult cuCtxRecordEvent(CUcontext handle, CUevent event)
 {
-    CUresult result = enter_both(context, event);
+    Context *context;
+    CUresult result = enter_both(handle, event, &context);
     if (result != CUDA_SUCCESS)
         return result;
     queue_run_context(context);
     return api_leave(event_record(event, context->legacy));
 }
 
-CUresult cuCtxWaitEvent(CUcontext context, CUevent event)
+CUresult cuCtxWaitEvent(CUcontext handle, CUevent event)
 {
-    CUresult result = enter_both(context, event);
+    Context *context;
+    CUresult result = enter_both(handle, event, &context);
     if (result != CUDA_SUCCESS)
         return result;
     Mark *mark = event_mark(event);

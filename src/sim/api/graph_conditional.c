@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sim/api/allocation.h"
+#include "sim/api/context.h"
 #include "sim/api/graph_run.h"
 #include "sim/api/observers.h"
 
@@ -115,10 +116,11 @@ CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *out, CUgraph g
         return result;
     if (!out || flags & ~(unsigned)CU_GRAPH_COND_ASSIGN_DEFAULT)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    if (!handle_is(handle, HANDLE_CONTEXT) || !handle->active)
+    Context *owner = handle ? context_of(handle) : NULL;
+    if (!owner || !owner->active)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     return api_leave(
-        condition_make(graph, handle, value, flags & CU_GRAPH_COND_ASSIGN_DEFAULT, out));
+        condition_make(graph, owner, value, flags & CU_GRAPH_COND_ASSIGN_DEFAULT, out));
 }
 
 static bool size_valid(const CUDA_CONDITIONAL_NODE_PARAMS *given)
@@ -155,8 +157,8 @@ static CUresult bodies_make(NodeParams *out, const NodeParams *from)
 CUresult conditional_make(CUgraphNodeParams *given, Context *context, NodeParams *out)
 {
     CUcontext asked = given->conditional.ctx;
-    out->context = asked ? asked : context;
-    if (!handle_is(out->context, HANDLE_CONTEXT) || !out->context->active)
+    out->context = asked ? context_of(asked) : context;
+    if (!out->context || !out->context->active)
         return CUDA_ERROR_INVALID_CONTEXT;
     if (!size_valid(&given->conditional))
         return CUDA_ERROR_INVALID_VALUE;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/api/context.h"
 #include "sim/api/function.h"
 #include "sim/api/graph.h"
 #include "sim/api/memory_op.h"
@@ -27,11 +28,12 @@ static CUresult kernel_make(CUgraphNodeParams *given, Context *context, NodePara
 {
     CUDA_KERNEL_NODE_PARAMS_v3 *kernel = &out->given.kernel;
     CUfunction handle = kernel->func ? kernel->func : (CUfunction)(void *)kernel->kern;
-    if (kernel->ctx && !handle_is(kernel->ctx, HANDLE_CONTEXT))
+    Context *asked = context_of(kernel->ctx);
+    if (kernel->ctx && !asked)
         return CUDA_ERROR_INVALID_CONTEXT;
     if (!handle)
         return CUDA_ERROR_INVALID_HANDLE;
-    out->function = function_of(kernel->ctx ? kernel->ctx : context, handle);
+    out->function = function_of(kernel->ctx ? asked : context, handle);
     if (!out->function)
         return CUDA_ERROR_INVALID_HANDLE;
     out->context = out->function->module->context;
@@ -52,9 +54,8 @@ static CUresult kernel_make(CUgraphNodeParams *given, Context *context, NodePara
 
 static CUresult context_take(CUcontext given, Context *current, Context **out)
 {
-    *out = given ? given : current;
-    return handle_is(*out, HANDLE_CONTEXT) && (*out)->active ? CUDA_SUCCESS
-                                                             : CUDA_ERROR_INVALID_CONTEXT;
+    *out = given ? context_of(given) : current;
+    return *out && (*out)->active ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 static CUresult memcpy_make(CUgraphNodeParams *given, Context *context, NodeParams *out)

@@ -12,6 +12,7 @@ struct CUgreenCtx_st {
     uint64_t id;
     unsigned sms;
     Context *context; /* the primary one, retained */
+    Context *face;    /* the context that this one is as well */
 };
 
 struct CUdevResourceDesc_st {
@@ -79,9 +80,10 @@ CUresult cuCtxGetDevResource(CUcontext handle, CUdevResource *out, CUdevResource
     if (result != CUDA_SUCCESS)
         return result;
     const Context *context = handle ? context_of(handle) : NULL;
-    if (!context || !context->active)
+    if (!context || !context->active || !handle->active)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
-    return api_leave(resource_give(out, type, (unsigned)library()->profile->sms));
+    unsigned sms = handle->green ? handle->green->sms : (unsigned)library()->profile->sms;
+    return api_leave(resource_give(out, type, sms));
 }
 
 static bool resource_valid(const CUdevResource *resource)
@@ -154,6 +156,35 @@ CUresult cuDevResourceGenerateDesc(CUdevResourceDesc *out, CUdevResource *resour
     return api_leave(CUDA_SUCCESS);
 }
 
+/* A context that differs from the primary one in its resources, and in the streams made there. */
+static Context *face_make(CUgreenCtx green)
+{
+    Context *face = calloc(1, sizeof *face);
+    if (!face || !handle_add(face, HANDLE_CONTEXT)) {
+        free(face);
+        return NULL;
+    }
+    *face = (Context){.id = green->id, .active = true, .green = green, .whole = green->context};
+    return face;
+}
+
+/* NULL: no memory. */
+static CUgreenCtx green_make(Context *primary, unsigned sms)
+{
+    CUgreenCtx green = calloc(1, sizeof *green);
+    if (!green)
+        return NULL;
+    *green = (struct CUgreenCtx_st){.id = ++library()->next_id, .sms = sms, .context = primary};
+    green->face = face_make(green);
+    if (green->face && handle_add(green, HANDLE_GREEN_CONTEXT))
+        return green;
+    if (green->face)
+        handle_remove(green->face);
+    free(green->face);
+    free(green);
+    return NULL;
+}
+
 CUresult cuGreenCtxCreate(CUgreenCtx *out, CUdevResourceDesc desc, CUdevice device,
                           unsigned int flags)
 {
@@ -172,15 +203,12 @@ CUresult cuGreenCtxCreate(CUgreenCtx *out, CUdevResourceDesc desc, CUdevice devi
     result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    CUgreenCtx green = calloc(1, sizeof *green);
-    if (!green || !handle_add(green, HANDLE_GREEN_CONTEXT)) {
-        free(green);
+    CUgreenCtx green = green_make(context, desc->sms);
+    if (!green) {
         api_leave(CUDA_SUCCESS);
         cuDevicePrimaryCtxRelease_v2(device);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
-    *green =
-        (struct CUgreenCtx_st){.id = ++library()->next_id, .sms = desc->sms, .context = context};
     *out = green;
     return api_leave(CUDA_SUCCESS);
 }
@@ -213,6 +241,7 @@ CUresult cuGreenCtxDestroy(CUgreenCtx green)
             stream->detached = true;
         }
     green->gone = true;
+    green->face->active = false;
     api_leave(CUDA_SUCCESS);
     return cuDevicePrimaryCtxRelease_v2(0);
 }
@@ -224,7 +253,7 @@ CUresult cuCtxFromGreenCtx(CUcontext *out, CUgreenCtx green)
         return result;
     if (!out)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    *out = green->context;
+    *out = green->face;
     return api_leave(CUDA_SUCCESS);
 }
 

@@ -51,7 +51,8 @@ CUresult api_enter_context(Context **context)
     *context = current_get();
     if (!*context)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
-    result = api_check_context(*context);
+    result = current_handle()->active ? api_check_context(*context)
+                                      : CUDA_ERROR_CONTEXT_IS_DESTROYED;
     return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
@@ -105,9 +106,15 @@ void api_callback_end(void)
     pthread_mutex_lock(&the_library.lock);
 }
 
-Context *current_get(void)
+Context *current_handle(void)
 {
     return thread.depth ? thread.stack[thread.depth - 1] : NULL;
+}
+
+Context *current_get(void)
+{
+    Context *context = current_handle();
+    return context && context->green ? context->whole : context;
 }
 
 bool current_push(Context *context)

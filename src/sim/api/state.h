@@ -92,6 +92,8 @@ struct CUctx_st {
     CUfunc_cache cache;
     CUsharedconfig banks;
     CoredumpSettings *coredump; /* its own; NULL: those of the process */
+    CUgreenCtx green;           /* whose face this is; NULL: a context of its own */
+    Context *whole;             /* of a face: the context that has all else */
     Stream *legacy;
     Stream *streams; /* all, the default ones too */
     Stream *foreign; /* that stand for records of other processes: in them nothing runs */
@@ -193,6 +195,7 @@ void api_callback_end(void);
 
 /* The stack of current contexts of the calling thread. */
 Context *current_get(void);
+Context *current_handle(void); /* which may be a green context's face */
 bool current_push(Context *context);
 bool current_pop(Context **context);
 bool current_set(Context *context); /* replaces the top; NULL pops */

@@ -113,6 +113,7 @@ CUresult cuStreamCreateWithPriority(CUstream *out, unsigned int flags, int prior
     Stream *stream = stream_make(context, STREAM_ORDINARY, flags, priority);
     if (!stream)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
+    stream->green = current_handle()->green;
     *out = stream;
     return api_leave(CUDA_SUCCESS);
 }
