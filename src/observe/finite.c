@@ -1,6 +1,7 @@
 /* Infinities and NaN that reach global memory. What they are made of is looked for when they are
- * stored, in the registers of the thread that stores them; those that went through shared or local
- * memory, by what was born in the launch before. */
+ * stored, in the registers of the thread that stores them. Where these hold something else by then,
+ * as in loops, divisions, roots and the like tell, which are looked at as they are executed; and of
+ * what went through shared or local memory, what was born in the thread or the launch before. */
 #include "observe/finite.h"
 
 #include <math.h>
@@ -8,22 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/births.h"
 #include "observe/float_cause.h"
+#include "observe/float_step.h"
 #include "observe/say.h"
 #include "observe/site.h"
 
-enum { RANGES = 256, OPERANDS = 3 };
-
-/* Where one was born, with what it was made of. */
-typedef struct Birth {
-    SimSite site;
-    const PtxInst *inst; /* the same, or one in a function called there */
-    Who who;
-    PtxType type;
-    uint32_t count;
-    double operands[OPERANDS], result;
-    bool certain;
-} Birth;
+enum { RANGES = 256, SEARCHED = 64, DEFINITIONS = 8 };
 
 typedef struct Range {
     uint64_t address, size;
@@ -38,6 +30,8 @@ struct Finite {
     bool scanned; /* what the host gave was looked through ... */
     bool given;   /* ... and holds some already */
     Birth first;
+    Births stored;        /* each thread's first that went to memory */
+    Births divided;       /* each thread's first that a division, root or the like made */
     Range ranges[RANGES]; /* that the host wrote */
     uint32_t range_count;
     bool more_ranges;
@@ -126,10 +120,11 @@ static void add_operands(const Birth *birth, char *text, size_t size)
 {
     char one[40];
     size_t used = strlen(text);
-    for (uint32_t i = 0; i < birth->count && used < size; i++) {
-        const char *join = i == 0 ? " of " : i + 1 == birth->count ? " and " : ", ";
+    const FloatStep *step = &birth->step;
+    for (uint32_t i = 0; i < step->count && used < size; i++) {
+        const char *join = i == 0 ? " of " : i + 1 == step->count ? " and " : ", ";
         int wrote = snprintf(text + used, size - used, "%s%s", join,
-                             number_text(birth->operands[i], one, sizeof one));
+                             number_text(step->operands[i], one, sizeof one));
         used += wrote > 0 ? (size_t)wrote : 0;
     }
 }
@@ -143,7 +138,7 @@ static void describe(const Finite *finite, const Birth *birth, const SimAccess *
     say_line(line, sizeof line, &finding->site);
     say_line(store_line, sizeof store_line, &finding->other_site);
     snprintf(step, sizeof step, "%.*s%s", VIEW_ARG(birth->inst->mnemonic),
-             birth->certain ? "" : " in a round of its loop");
+             birth->looped ? " in a round of its loop" : "");
     if (birth->certain)
         add_operands(birth, step, sizeof step);
     snprintf(text, size, "%s becomes %s in %s. It arose in %s, from finite numbers: %s, in %s.",
@@ -167,9 +162,11 @@ static void report(Finite *finite, const SimWarpInfo *warp, const SimAccess *acc
     who_place(birth->who, launch->grid, launch->block, &finding.block, &finding.thread);
     who_place(who_lane0(warp) + lane, launch->grid, launch->block, &finding.other_block,
               &finding.other_thread);
-    char text[SAY_TEXT];
+    char text[SAY_TEXT], whose[160];
     if (say_first(&finite->said, finding.rule, birth->site.inst, access->site.inst)) {
         describe(finite, birth, access, lane, &finding, text, sizeof text);
+        say_global(whose, sizeof whose, launch, finding.address);
+        finding.about = say_whose(whose);
         finding.text = text;
     }
     finite->findings.found(finite->findings.state, &finding);
@@ -177,39 +174,60 @@ static void report(Finite *finite, const SimWarpInfo *warp, const SimAccess *acc
 
 /* -- looking */
 
-static double operand_number(const SimWarpInfo *warp, const PtxOperand *operand, uint32_t lane,
-                             PtxType type)
+/* Whether a register may be made of what an instruction has computed, without memory between. */
+static bool is_made_of(const Flow *flow, uint32_t reg, const PtxInst *inst)
 {
-    uint64_t bits = (uint64_t)operand->imm;
-    if (operand->kind == PTX_OPERAND_REG) {
-        const char *lanes = warp->lanes(warp->frame, operand->reg);
-        uint32_t bytes = ptx_type_bytes(warp->function->regs[operand->reg].type);
-        return lanes && bytes == ptx_type_bytes(type)
-                   ? float_number(type, lanes + (size_t)lane * bytes)
-                   : (double)NAN;
+    const PtxInst *definitions[DEFINITIONS];
+    uint32_t regs[SEARCHED] = {reg}, count = 1;
+    for (uint32_t at = 0; at < count; at++) {
+        uint32_t found = flow_definitions(flow, regs[at], definitions, DEFINITIONS);
+        for (uint32_t d = 0; d < found && d < DEFINITIONS; d++) {
+            if (definitions[d] == inst)
+                return true;
+            for (uint32_t o = 1; o < definitions[d]->operand_count; o++) {
+                const PtxOperand *operand = &definitions[d]->operands[o];
+                bool known = operand->kind != PTX_OPERAND_REG || count == SEARCHED;
+                for (uint32_t k = 0; k < count && !known; k++)
+                    known = regs[k] == operand->reg;
+                if (!known)
+                    regs[count++] = operand->reg;
+            }
+        }
     }
-    if (operand->is_f32 || operand->is_f64)
-        return float_number(operand->is_f32 ? PTX_F32 : PTX_F64, &bits);
-    return (double)operand->imm;
+    return false;
 }
 
-static Birth birth_of(const SimWarpInfo *warp, const SimAccess *access, uint32_t lane,
-                      const FloatCause *cause, PtxType type, const void *value)
+static Birth birth_of(Finite *finite, const SimWarpInfo *warp, const SimAccess *access,
+                      uint32_t lane, const FloatCause *cause, uint32_t reg, PtxType type,
+                      const void *value)
 {
     Birth birth = {.site = access->site,
+                   .inst = cause->inst,
                    .who = who_lane0(warp) + lane,
                    .type = type,
-                   .certain = cause->certain,
-                   .result = float_number(type, value)};
+                   .step = float_step(warp, cause->inst, lane, type),
+                   .result = float_number(type, value),
+                   .looped = cause->looped};
     if (cause->inst->loc && cause->inst->loc->line)
         birth.site = (SimSite){access->site.module, warp->function, cause->inst, NULL};
-    birth.inst = cause->inst;
-    bool converts = cause->inst->op == PTX_OP_CVT;
-    for (uint32_t i = 1; i < cause->inst->operand_count && birth.count < OPERANDS; i++)
-        if (!converts || ptx_type_bytes(cause->inst->types[1]) == ptx_type_bytes(type))
-            birth.operands[birth.count++] =
-                operand_number(warp, &cause->inst->operands[i], lane, type);
+    birth.certain = cause->certain && float_step_leaves(cause->inst, &birth.step, type);
+    const Birth *divided = birth.certain ? NULL : births_of(&finite->divided, birth.who);
+    if (divided && divided->type == type &&
+        is_made_of(flow_of(&finite->flows, warp->function), reg, divided->inst)) {
+        double result = birth.result;
+        birth = *divided;
+        birth.result = result;
+    }
     return birth;
+}
+
+static void report_loaded(Finite *finite, const SimWarpInfo *warp, const SimAccess *access,
+                          uint32_t lane, PtxType type, const void *value)
+{
+    const Birth *own = births_of(&finite->stored, who_lane0(warp) + lane);
+    Birth birth = own ? *own : finite->first;
+    birth.result = float_number(type, value);
+    report(finite, warp, access, lane, &birth);
 }
 
 /* A lane is about to store a number that is not finite. */
@@ -220,18 +238,46 @@ static void on_wild(Finite *finite, const SimWarpInfo *warp, const SimAccess *ac
     FloatCause cause = float_cause(flow, warp, lane, reg, type);
     bool global = access->space == PTX_SPACE_GLOBAL;
     bool given = host_gave_some(finite);
-    if (cause.origin == FLOAT_BORN && (cause.certain || !given)) {
-        Birth birth = birth_of(warp, access, lane, &cause, type, value);
+    Birth birth = {0};
+    if (cause.origin == FLOAT_BORN)
+        birth = birth_of(finite, warp, access, lane, &cause, reg, type, value);
+    if (cause.origin == FLOAT_BORN && (birth.certain || !given)) {
         if (!finite->born)
             finite->first = birth;
         finite->born = true;
+        birth.local = access->space == PTX_SPACE_LOCAL;
+        births_add(&finite->stored, &birth);
         if (global)
             report(finite, warp, access, lane, &birth);
     } else if (cause.origin == FLOAT_LOADED && global && finite->born && !given) {
-        Birth birth = finite->first;
-        birth.result = float_number(type, value);
-        report(finite, warp, access, lane, &birth);
+        report_loaded(finite, warp, access, lane, type, value);
     }
+}
+
+static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *site,
+                           const PtxInst *inst, uint32_t mask)
+{
+    Finite *finite = self;
+    PtxType type = float_step_steep(inst);
+    if (type == PTX_TYPE_NONE || !mask || !warp->lanes || !warp->function)
+        return;
+    for (uint32_t left = float_step_births(warp, inst, mask); left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        Birth birth = {.site = *site,
+                       .inst = inst,
+                       .who = who_lane0(warp) + lane,
+                       .type = type,
+                       .step = float_step(warp, inst, lane, type),
+                       .certain = true};
+        births_add(&finite->divided, &birth);
+    }
+}
+
+static bool watches(void *self, const PtxFunction *function, const PtxInst *inst)
+{
+    (void)self;
+    (void)function;
+    return float_step_steep(inst) != PTX_TYPE_NONE;
 }
 
 static const PtxOperand *value_operand(const PtxInst *inst)
@@ -243,6 +289,42 @@ static const PtxOperand *value_operand(const PtxInst *inst)
                : NULL;
 }
 
+/* The load that a register is a copy of; NULL: none. */
+static const PtxInst *load_of(const Flow *flow, uint32_t reg)
+{
+    const PtxInst *from = flow_definition(flow, reg);
+    for (int i = 0; i < 4 && from && from->op == PTX_OP_MOV; i++)
+        from = from->operands[1].kind == PTX_OPERAND_REG
+                   ? flow_definition(flow, from->operands[1].reg)
+                   : NULL;
+    return from && from->op == PTX_OP_LD ? from : NULL;
+}
+
+static bool is_same_number(double a, double b)
+{
+    return isnan(a) ? isnan(b) : a == b;
+}
+
+/* Structs are copied as integers. Of these only those are taken for numbers that are such as the
+ * thread has put into its own memory. */
+static void look_at_copy(Finite *finite, const SimWarpInfo *warp, const SimAccess *access,
+                         uint32_t reg, const char *lanes)
+{
+    uint32_t bytes = ptx_type_bytes(warp->function->regs[reg].type);
+    if (!finite->born || access->space != PTX_SPACE_GLOBAL || host_gave_some(finite) ||
+        !load_of(flow_of(&finite->flows, warp->function), reg))
+        return;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        const Birth *own = births_of(&finite->stored, who_lane0(warp) + lane);
+        const char *value = lanes + (size_t)lane * bytes;
+        if (own && own->local && bytes == ptx_type_bytes(own->type) &&
+            !float_is_finite(own->type, value) &&
+            is_same_number(own->result, float_number(own->type, value)))
+            report_loaded(finite, warp, access, lane, own->type, value);
+    }
+}
+
 static void look_at_register(Finite *finite, const SimWarpInfo *warp, const SimAccess *access,
                              const PtxOperand *operand)
 {
@@ -252,8 +334,12 @@ static void look_at_register(Finite *finite, const SimWarpInfo *warp, const SimA
     const char *lanes = warp->lanes(warp->frame, operand->reg);
     PtxType type = flow ? float_type_of(flow, operand->reg) : PTX_TYPE_NONE;
     uint32_t bytes = ptx_type_bytes(type);
-    if (!lanes || !bytes)
+    if (!flow || !lanes)
         return;
+    if (!bytes) {
+        look_at_copy(finite, warp, access, operand->reg, lanes);
+        return;
+    }
     for (uint32_t left = access->mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         const char *value = lanes + (size_t)lane * bytes;
@@ -297,6 +383,8 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     Finite *finite = self;
     finite->launch = launch;
     finite->born = finite->scanned = finite->given = false;
+    births_free(&finite->stored);
+    births_free(&finite->divided);
     flow_table_free(&finite->flows);
     say_forget(&finite->said);
 }
@@ -311,6 +399,8 @@ Finite *finite_new(SimFindingSink findings)
         .self = finite,
         .wants = SIM_WANTS_WRITES,
         .launch_begin = on_launch_begin,
+        .instruction = on_instruction,
+        .watches = watches,
         .access = on_access,
         .freed = on_freed,
         .host_write = on_host_write,
@@ -323,6 +413,8 @@ void finite_free(Finite *finite)
     if (!finite)
         return;
     flow_table_free(&finite->flows);
+    births_free(&finite->stored);
+    births_free(&finite->divided);
     say_forget(&finite->said);
     free(finite);
 }

@@ -185,7 +185,7 @@ static FloatCause walk_definition(Walk *w, const PtxInst *inst, bool only)
     if (wild && !(arithmetic && found.origin == FLOAT_CYCLE))
         return found;
     if (arithmetic)
-        cause = (FloatCause){FLOAT_BORN, inst, steady && !wild};
+        cause = (FloatCause){FLOAT_BORN, inst, steady && !wild, !steady || wild};
     else if (!only_moves(inst))
         cause.origin = FLOAT_LOADED;
     return cause;

@@ -15,6 +15,7 @@ typedef struct FloatCause {
     FloatOrigin origin;
     const PtxInst *inst; /* BORN: that computed it */
     bool certain;        /* its operands are still those that it had */
+    bool looped;         /* it was computed in a round of a loop, whose operands may be others */
 } FloatCause;
 
 /* The floating-point type that a register holds, as far as what defines it tells: F16, F32, F64, or

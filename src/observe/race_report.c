@@ -144,11 +144,11 @@ static RaceLines lines_of(Race *race, const SimFinding *finding, bool one_line, 
     if (writes && before_writes)
         return RACE_ONE_LINE_WRITES;
     return may_update(race, writes ? &finding->site : &finding->other_site) ? RACE_ONE_LINE_UPDATES
-                                                                           : RACE_TWO_LINES;
+                                                                            : RACE_TWO_LINES;
 }
 
-static void describe(Race *race, const Touch *touch, Slot before, bool before_writes,
-                     bool equal, const char *what, SimFinding *finding, char *text, size_t size)
+static void describe(Race *race, const Touch *touch, Slot before, bool before_writes, bool equal,
+                     const char *what, SimFinding *finding, char *text, size_t size)
 {
     char who[96], other[96], line[48], other_line[48];
     bool shared = touch->shared;
