@@ -210,12 +210,12 @@ static void add_other_lines(EditorMarks *marks, Text *text, const Session *sessi
 
 static void add_figures(EditorMarks *marks, Text *text, const Verdict *verdict)
 {
-    const CaseResult *last = verdict && verdict->cases.size > 0 ? &vec_last(&verdict->cases) : NULL;
-    for (size_t i = 0; last && i < last->run.metrics.size; i++) {
-        const Metric *metric = &last->run.metrics.data[i];
+    const CaseResult *result = measured_case(verdict);
+    for (size_t i = 0; result && i < result->run.metrics.size; i++) {
+        const Metric *metric = &result->run.metrics.data[i];
         StrBuf figure = {0};
         if (metric->line == 0 || metric->line > text_line_count(text) ||
-            !figure_text(marks->shown, &last->run, metric, &figure))
+            !figure_text(marks->shown, &result->run, metric, &figure))
             continue;
         add_at_end(marks, text, metric->line, strbuf_take(&figure));
     }

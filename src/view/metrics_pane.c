@@ -7,6 +7,7 @@
 
 #include "view/access_picture.h"
 #include "view/metric_names.h"
+#include "view/results.h"
 #include "view/roofline.h"
 #include "view/screen.h"
 
@@ -52,6 +53,18 @@ static int compare_access(const void *a, const void *b)
     return x->line < y->line ? -1 : x->line > y->line;
 }
 
+/* What two units of the hardware count alike, under the name of each, is shown once. */
+static bool is_repeated(const MetricRows *rows, const Metric *metric)
+{
+    for (size_t i = 0; i < rows->size; i++) {
+        const Metric *shown = rows->data[i].metric;
+        if (shown && shown->line == metric->line && shown->value == metric->value &&
+            strcmp(metric_words(shown->name), metric_words(metric->name)) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void collect(const Screen *screen, const CaseResult *result, MetricRows *rows)
 {
     const Verdict *verdict = session_verdict(screen->session);
@@ -62,7 +75,8 @@ static void collect(const Screen *screen, const CaseResult *result, MetricRows *
         for (size_t i = 0; i < run->metrics.size; i++) {
             const Metric *metric = &run->metrics.data[i];
             int own = gate_of(verdict, metric) ? 0 : metric->line == 0 ? 1 : 2;
-            if (own == round && (own == 0 || is_wanted(screen, metric)))
+            if (own == round && (own == 0 || is_wanted(screen, metric)) &&
+                !is_repeated(rows, metric))
                 vec_push(rows, (MetricRow){.metric = metric});
         }
     size_t first = rows->size;
@@ -166,21 +180,6 @@ static void draw_heading(const CaseResult *result, Surface *surface, Rect rect)
     surface_put(surface, x + 2 * COLUMN, rect.y, VIEW("pass at most"), STYLE_DIM, COLUMN + 4);
 }
 
-/* The case with the most to say: the one that was timed, or the first that has figures. */
-static const CaseResult *measured(const Screen *screen)
-{
-    const Verdict *verdict = session_verdict(screen->session);
-    for (size_t i = 0; verdict && i < verdict->cases.size; i++)
-        if (verdict->cases.data[i].run.timing.samples > 0)
-            return &verdict->cases.data[i];
-    for (size_t i = 0; verdict && i < verdict->cases.size; i++) {
-        const CaseResult *result = &verdict->cases.data[i];
-        if (result->run.metrics.size > 0 && !(result->spec && result->spec->hidden))
-            return result;
-    }
-    return NULL;
-}
-
 static void draw_rows(const Screen *screen, const MetricRows *rows, Surface *surface, Rect rect,
                       bool focused)
 {
@@ -231,7 +230,7 @@ static int picture_rows(const WarpAccess *access, const RunResult *timed, Rect r
 
 static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
 {
-    const CaseResult *result = measured(screen);
+    const CaseResult *result = measured_case(session_verdict(screen->session));
     MetricRows rows = {0};
     if (!result) {
         surface_put(surface, rect.x + 1, rect.y, VIEW("No figures came with this run."), STYLE_DIM,
@@ -265,7 +264,7 @@ static void move(Screen *screen, Move move)
 static bool go(CommandCall *call)
 {
     Screen *screen = call->screen;
-    const CaseResult *result = measured(screen);
+    const CaseResult *result = measured_case(session_verdict(screen->session));
     MetricRows rows = {0};
     uint32_t line = 0;
     if (result)

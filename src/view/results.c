@@ -60,6 +60,21 @@ bool first_wrong(const Verdict *verdict, size_t *case_index, size_t *comparison)
     return false;
 }
 
+/* Small cases say little of how well memory is used. */
+const CaseResult *measured_case(const Verdict *verdict)
+{
+    const CaseResult *found = NULL;
+    for (size_t i = 0; verdict && i < verdict->cases.size; i++) {
+        const CaseResult *result = &verdict->cases.data[i];
+        if (result->run.timing.samples > 0)
+            return result;
+        if (result->run.metrics.size > 0 && !is_hidden(result) &&
+            (!found || result->run.thread_instructions > found->run.thread_instructions))
+            found = result;
+    }
+    return found;
+}
+
 void element_name(const BufferResult *buffer, uint64_t index, StrBuf *out)
 {
     strbuf_add_text(out, buffer->name);

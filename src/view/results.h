@@ -19,6 +19,9 @@ void findings_collect(const Verdict *verdict, FindingRows *rows);
 
 /* The first comparison with wrong elements among the shown cases. False: none. */
 bool first_wrong(const Verdict *verdict, size_t *case_index, size_t *comparison);
+/* The case whose figures are shown: the one that was timed, else of those that the learner may see
+ * the one in which threads did most. NULL: none has figures. */
+const CaseResult *measured_case(const Verdict *verdict);
 /* "out[127]", "out[3][12]" for 2-D: row, column. */
 void element_name(const BufferResult *buffer, uint64_t index, StrBuf *out);
 void dim3_format(Dim3 value, StrBuf *out);                /* "1,0,0" */

@@ -454,6 +454,14 @@ static bool add_gate(Fixture *fixture, View rest, View block)
     return true;
 }
 
+/* "instructions COUNT": of threads, in the case before */
+static bool set_instructions(Fixture *fixture, View rest, View block)
+{
+    (void)block;
+    last_case(fixture)->run.thread_instructions = count(&rest);
+    return true;
+}
+
 /* "at-least" takes what "gate" takes. */
 static bool add_gate_at_least(Fixture *fixture, View rest, View block)
 {
@@ -572,6 +580,7 @@ static const struct {
     {"sass", set_sass},
     {"gate", add_gate},
     {"at-least", add_gate_at_least},
+    {"instructions", set_instructions},
     {"device", set_device},
     {"latency", set_latency},
     {"phase", set_phase},
