@@ -2,6 +2,7 @@
 #include "view/editor_marks.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,7 +147,8 @@ static bool waste_text(const Metric *metric, StrBuf *out)
     }
     if (!metric_is_of_line(metric->name) || !(metric->value > metric->ideal * 1.01))
         return false;
-    strbuf_format(out, "%.4g %s", metric->value, metric_words(metric->name));
+    strbuf_format(out, metric->value == trunc(metric->value) ? "%.0f %s" : "%.4g %s", metric->value,
+                  metric_brief(metric->name));
     return true;
 }
 

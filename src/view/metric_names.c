@@ -282,6 +282,19 @@ const char *metric_words(const char *name)
     return at < sizeof metrics / sizeof *metrics ? metrics[at].words : name;
 }
 
+const char *metric_brief(const char *name)
+{
+    static const char *const rows[][2] = {
+        {"bank_conflicts", "conflicts"},         {"mem_global_op_ld", "sectors/load"},
+        {"mem_global_op_st", "sectors/store"},   {"mem_global_op_atom", "sectors/atomic"},
+        {"mem_global_op_red", "sectors/atomic"},
+    };
+    for (size_t i = 0; metric_is_of_line(name) && i < sizeof rows / sizeof *rows; i++)
+        if (strstr(name, rows[i][0]))
+            return rows[i][1];
+    return metric_words(name);
+}
+
 bool metric_is_main(const char *name)
 {
     return is(name, MAIN);
