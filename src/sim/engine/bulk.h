@@ -27,6 +27,13 @@ struct BulkCopy {
 /* All bytes of the copy are written: for `kept`. */
 #define BULK_WHOLE 0xffffu
 
+/* The same place in the shared memory of another block of the cluster. */
+static inline void move_to_block(AccessRange *range, const Block *owner)
+{
+    range->owner = owner;
+    range->at = owner->shared + range->address;
+}
+
 /* False: no memory. When far too many are under way the oldest land, as they may at any time. */
 bool bulk_add(const BulkCopy *copy);
 /* Tells observers of an access of one of the copy's lanes; `stored` as in SimAccess. */

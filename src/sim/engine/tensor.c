@@ -48,6 +48,8 @@ const char *tensor_refusal(const TensorCopy *tensor, uint32_t rank)
         return "wide im2col modes are not supported";
     if (tensor->im2col != (map->mode == SIM_TENSOR_IM2COL))
         return "the tensor map is for another mode";
+    if (tensor->rows && map->box[1] != 1)
+        return "it takes rows from a tensor map whose box has not one row";
     for (uint32_t i = 0; i < rank; i++)
         if (!map->element_stride[i])
             return "the tensor map has a stride of 0";
@@ -82,6 +84,8 @@ static uint64_t row_count(const TensorCopy *tensor)
     uint64_t rows = 1;
     if (tensor->im2col)
         return tensor->map.pixels;
+    if (tensor->rows)
+        return TENSOR_ROWS;
     for (uint32_t i = 1; i < tensor->map.rank; i++)
         rows *= steps(&tensor->map, i);
     return rows;
@@ -115,6 +119,12 @@ static void row_next_tiled(const TensorCopy *tensor, Row *row)
         row->step[i] = 0;
         row->at[i] = tensor->start[i];
     }
+}
+
+static void row_next_given(const TensorCopy *tensor, Row *row)
+{
+    if (++row->step[1] < TENSOR_ROWS)
+        row->at[1] = tensor->start[1 + row->step[1]];
 }
 
 /* Pixels go through their bounding box along W, then H, then D, then to the next N. */
@@ -266,6 +276,8 @@ static void row_next(const TensorCopy *tensor, Row *row)
 {
     if (tensor->im2col)
         row_next_im2col(tensor, row);
+    else if (tensor->rows)
+        row_next_given(tensor, row);
     else
         row_next_tiled(tensor, row);
 }

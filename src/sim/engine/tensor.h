@@ -5,11 +5,14 @@
 #include "sim/engine/bulk.h"
 #include "sim/tensor_map.h"
 
+enum { TENSOR_ROWS = 4 };
+
 typedef struct TensorCopy {
     SimTensorMap map;
-    int32_t start[SIM_TENSOR_RANK_MAX];
-    uint16_t offset[3]; /* of im2col: added to W, H, D */
-    bool im2col, store; /* store: to the tensor */
+    int32_t start[SIM_TENSOR_RANK_MAX]; /* of `rows`: of dimension 0, then each row's */
+    uint16_t offset[3];                 /* of im2col: added to W, H, D */
+    bool im2col, store;                 /* store: to the tensor */
+    bool rows; /* tile::gather4 and tile::scatter4: TENSOR_ROWS rows, each with its place */
 } TensorCopy;
 
 /* Why the map can't be used for this; NULL: it can. */

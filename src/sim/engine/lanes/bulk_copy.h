@@ -30,7 +30,8 @@ typedef struct BulkForm {
     /* of tensors */
     uint32_t rank;
     uint32_t start[SIM_TENSOR_RANK_MAX], offset[3]; /* slots */
-    bool im2col, store, reduces_tensor;
+    uint32_t coordinates;
+    bool im2col, store, rows, reduces_tensor;
     PtxMod operation;
 } BulkForm;
 
@@ -57,13 +58,6 @@ static inline bool bulk_keep(SimWarp *warp, const BulkCopy *copy)
     }
     free(copy->tensor);
     return false;
-}
-
-/* The same place in the shared memory of another block of the cluster. */
-static inline void move_to_block(AccessRange *range, const Block *owner)
-{
-    range->owner = owner;
-    range->at = owner->shared + range->address;
 }
 
 /* A copy to each block whose bit is set, each telling the mbarrier of that block. */
@@ -173,7 +167,8 @@ static inline bool tensor_take(SimWarp *warp, const SimInst *inst, uint32_t lane
         return bulk_refuse(warp, inst, lane, "its tensor map can't be read");
     tensor->im2col = form->im2col;
     tensor->store = form->store;
-    for (uint32_t i = 0; i < form->rank; i++)
+    tensor->rows = form->rows;
+    for (uint32_t i = 0; i < form->coordinates; i++)
         tensor->start[i] = CORE_SLOT(int32_t, form->start[i])[lane];
     for (uint32_t i = 0; i < 3 && form->offset[i]; i++)
         tensor->offset[i] = CORE_SLOT(uint16_t, form->offset[i])[lane];
@@ -277,14 +272,17 @@ static bool decode_bulk_tensor(SimDecoder *decoder, const PtxInst *inst, SimInst
         if (ptx_has(inst, ranks[i]))
             form->rank = i + 1;
     const PtxOperand *map = &inst->operands[!form->store];
-    if (map->kind != PTX_OPERAND_ADDRESS || map->item_count != form->rank)
+    form->rows = ptx_has(inst, PTX_MOD_TILE_GATHER4) || ptx_has(inst, PTX_MOD_TILE_SCATTER4);
+    form->coordinates = form->rows ? 1 + TENSOR_ROWS : form->rank;
+    if (map->kind != PTX_OPERAND_ADDRESS || map->item_count != form->coordinates)
         return decoder_refuse(decoder, inst,
-                              "takes as many coordinates as the tensor has "
-                              "dimensions");
+                              form->rows ? "takes a column and four rows"
+                                         : "takes as many coordinates as the tensor has "
+                                           "dimensions");
     form->im2col = ptx_has(inst, PTX_MOD_IM2COL) || ptx_has(inst, PTX_MOD_IM2COL_NO_OFFS);
     form->operation = bulk_operation(inst);
     form->reduces_tensor = ptx_has(inst, PTX_MOD_REDUCE);
-    for (uint32_t i = 0; i < form->rank; i++)
+    for (uint32_t i = 0; i < form->coordinates; i++)
         form->start[i] = decoder_exact_source(decoder, inst, &map->items[i], PTX_B32);
     bool good =
         form->store

@@ -84,7 +84,19 @@ bool decode_bulk_store(SimDecoder *decoder, const PtxInst *inst, SimInst *out)
 
 typedef struct CancelForm {
     PlaceForm response, mbarrier;
+    bool everywhere; /* all blocks of the cluster are answered, each at the same place */
 } CancelForm;
+
+static inline bool answer_all(const Cluster *cluster, BulkCopy *copy)
+{
+    for (uint32_t rank = 0; rank < cluster->size; rank++) {
+        move_to_block(&copy->to, cluster->blocks[rank]);
+        move_to_block(&copy->mbarrier, cluster->blocks[rank]);
+        if (!bulk_add(copy))
+            return false;
+    }
+    return true;
+}
 
 CORE_HANDLER(try_cancel)
 {
@@ -100,7 +112,7 @@ CORE_HANDLER(try_cancel)
         if (!reach_place(warp, inst, &form->response, lane, 16, 16, &copy.to) ||
             !reach_place(warp, inst, &form->mbarrier, lane, 8, 8, &copy.mbarrier))
             return NULL;
-        if (!bulk_add(&copy))
+        if (form->everywhere ? !answer_all(warp->block->cluster, &copy) : !bulk_add(&copy))
             return warp_no_memory(warp);
     }
     return inst + 1;
@@ -135,10 +147,7 @@ static bool decode_launch_control(SimDecoder *decoder, const PtxInst *inst, SimI
         CancelForm *form = decoder_alloc(decoder, sizeof(*form));
         out->extra = form;
         out->full = out->partial = try_cancel;
-        if (ptx_has(inst, PTX_MOD_MULTICAST_ALL))
-            return decoder_refuse(decoder, inst,
-                                  "answers to all blocks of a cluster are not "
-                                  "supported");
+        form->everywhere = ptx_has(inst, PTX_MOD_MULTICAST_ALL);
         return inst->operand_count == 2 &&
                decode_place(decoder, inst, 0, inst->space, SIM_ACCESS_STORE, &form->response) &&
                decode_place(decoder, inst, 1, inst->space, SIM_ACCESS_ATOMIC, &form->mbarrier);
