@@ -281,6 +281,8 @@ static inline int32_t sign_extend(int32_t x, uint32_t bits)
 /* fns (ISA 9.7.1.17) */
 static inline uint32_t find_nth_set(uint32_t bits, uint32_t base, int32_t offset)
 {
+    if (offset == INT32_MIN) /* has no opposite: so on an H200, whatever the others are */
+        return 0;
     if (base > 31)
         return UINT32_MAX;
     if (offset == 0)
