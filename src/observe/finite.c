@@ -15,7 +15,7 @@
 #include "observe/say.h"
 #include "observe/site.h"
 
-enum { RANGES = 256, SEARCHED = 64, DEFINITIONS = 8 };
+enum { RANGES = 256, SEARCHED = 128, DEFINITIONS = 32 };
 
 typedef struct Range {
     uint64_t address, size;
@@ -30,8 +30,13 @@ struct Finite {
     bool scanned; /* what the host gave was looked through ... */
     bool given;   /* ... and holds some already */
     Birth first;
-    Births stored;        /* each thread's first that went to memory */
-    Births divided;       /* each thread's first that a division, root or the like made */
+    Births stored;  /* each thread's first that went to memory */
+    Births divided; /* each thread's first that a division, root or the like made */
+    struct {
+        uint32_t reg;
+        const PtxInst *inst;
+        bool answer;
+    } made_of;            /* the latest answer of was_made_of() */
     Range ranges[RANGES]; /* that the host wrote */
     uint32_t range_count;
     bool more_ranges;
@@ -197,6 +202,18 @@ static bool is_made_of(const Flow *flow, uint32_t reg, const PtxInst *inst)
     return false;
 }
 
+/* Asked for each lane, as a rule again and again the same. */
+static bool was_made_of(Finite *finite, const SimWarpInfo *warp, uint32_t reg, const PtxInst *inst)
+{
+    if (finite->made_of.inst != inst || finite->made_of.reg != reg) {
+        const Flow *flow = flow_of(&finite->flows, warp->function);
+        finite->made_of.answer = is_made_of(flow, reg, inst);
+        finite->made_of.reg = reg;
+        finite->made_of.inst = inst;
+    }
+    return finite->made_of.answer;
+}
+
 static Birth birth_of(Finite *finite, const SimWarpInfo *warp, const SimAccess *access,
                       uint32_t lane, const FloatCause *cause, uint32_t reg, PtxType type,
                       const void *value)
@@ -212,8 +229,7 @@ static Birth birth_of(Finite *finite, const SimWarpInfo *warp, const SimAccess *
         birth.site = (SimSite){access->site.module, warp->function, cause->inst, NULL};
     birth.certain = cause->certain && float_step_leaves(cause->inst, &birth.step, type);
     const Birth *divided = birth.certain ? NULL : births_of(&finite->divided, birth.who);
-    if (divided && divided->type == type &&
-        is_made_of(flow_of(&finite->flows, warp->function), reg, divided->inst)) {
+    if (divided && divided->type == type && was_made_of(finite, warp, reg, divided->inst)) {
         double result = birth.result;
         birth = *divided;
         birth.result = result;
@@ -241,7 +257,8 @@ static void on_wild(Finite *finite, const SimWarpInfo *warp, const SimAccess *ac
     Birth birth = {0};
     if (cause.origin == FLOAT_BORN)
         birth = birth_of(finite, warp, access, lane, &cause, reg, type, value);
-    if (cause.origin == FLOAT_BORN && (birth.certain || !given)) {
+    bool sure = birth.certain && birth.inst == cause.inst;
+    if (cause.origin == FLOAT_BORN && (sure || !given)) {
         if (!finite->born)
             finite->first = birth;
         finite->born = true;
@@ -385,6 +402,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     finite->born = finite->scanned = finite->given = false;
     births_free(&finite->stored);
     births_free(&finite->divided);
+    finite->made_of.inst = NULL;
     flow_table_free(&finite->flows);
     say_forget(&finite->said);
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEPTH = 24, DEFINITIONS = 8, VISITED = 32 };
+enum { DEPTH = 24, DEFINITIONS = 32, VISITED = 64 };
 
 typedef struct Walk {
     const Flow *flow;
