@@ -194,14 +194,16 @@ static bool looks_again(Race *race, const SimWarpInfo *warp, const SimAccess *ac
     return again;
 }
 
-/* Whether the access is a read of what nobody writes in this launch. */
-static bool reads_unwritten(Race *race, const SimAccess *access, RaceStrength strength)
+/* Whether the access lies where nobody writes in this launch, or where each thread has its own. */
+static bool meets_nobody(Race *race, const SimAccess *access, RaceStrength strength)
 {
     WrittenSet *written = &race->written;
     const bool load = access->kind == SIM_ACCESS_LOAD;
     if (load && strength == RACE_WEAK && written_never(written, access))
         return true;
     written->known = written->known && (load || written_was_expected(written, access));
+    if (strength == RACE_WEAK && written_apart(written, access))
+        return true;
     if (written->known && (load || strength != RACE_ATOMICALLY || is_narrow(access, strength)))
         written_plainly(written, access);
     return false;
@@ -212,7 +214,7 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
 {
     bool shared = access->space == PTX_SPACE_SHARED;
     const RaceStrength strength = strength_of(access);
-    if (!shared && reads_unwritten(race, access, strength))
+    if (!shared && meets_nobody(race, access, strength))
         return;
     if (!race->on ||
         (!shared && access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX) ||

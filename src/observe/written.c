@@ -41,7 +41,7 @@ static bool add_part(WrittenSet *set, uint64_t start, uint64_t size, bool plainl
         }
     if (set->count == WRITTEN_MOST)
         return false;
-    set->parts[set->count++] = (struct WrittenPart){start, start + size, plainly};
+    set->parts[set->count++] = (struct WrittenPart){start, start + size, plainly, false};
     return true;
 }
 
@@ -158,8 +158,8 @@ static bool scan_inst(Scan *scan, const PtxFunction *function, const PtxInst *in
 /* Of what the device brings itself, which has no instructions. */
 static bool only_tells(const PtxFunction *function)
 {
-    return view_equal_text(function->name, "vprintf") ||
-           view_equal_text(function->name, "__assertfail");
+    return function->inst_count == 0 && (view_equal_text(function->name, "vprintf") ||
+                                         view_equal_text(function->name, "__assertfail"));
 }
 
 static bool scan_function(Scan *scan, const PtxFunction *function)
@@ -177,6 +177,55 @@ static bool scan_function(Scan *scan, const PtxFunction *function)
     return known;
 }
 
+/* -- what each thread has for itself */
+
+typedef struct Elsewhere {
+    Scan *scan;
+    const struct WrittenPart *part;
+} Elsewhere;
+
+static bool lies_elsewhere(const Elsewhere *where, const PtxInst *inst)
+{
+    uint64_t start, size;
+    bool elsewhere = true;
+    for (uint32_t i = 0; i < inst->operand_count && elsewhere; i++)
+        elsewhere = inst->operands[i].kind != PTX_OPERAND_ADDRESS ||
+                    (find_extent(where->scan, where->scan->launch->kernel, &inst->operands[i],
+                                 &start, &size) &&
+                     (size == 0 || start != where->part->start));
+    return elsewhere;
+}
+
+/* Whether an instruction of the kernel accesses nothing in the part. */
+static bool accesses_elsewhere(void *state, const PtxInst *inst)
+{
+    switch (inst->op) {
+    case PTX_OP_CALL:
+        for (uint32_t i = 0; i < inst->operand_count; i++)
+            if (inst->operands[i].kind == PTX_OPERAND_FUNCTION)
+                return only_tells(inst->operands[i].function);
+        return false;
+    case PTX_OP_TEX:
+    case PTX_OP_TLD4:
+    case PTX_OP_SULD:
+        return false;
+    default:
+        return is_own_space(inst->space) || inst->space == PTX_SPACE_CONST ||
+               lies_elsewhere(state, inst);
+    }
+}
+
+static void find_apart(Scan *scan)
+{
+    const SimLaunchInfo *launch = scan->launch;
+    for (uint32_t i = 0; i < scan->set->count && launch->threads_apart; i++) {
+        struct WrittenPart *part = &scan->set->parts[i];
+        Elsewhere where = {scan, part};
+        part->apart = part->plainly && launch->threads_apart(launch->engine, part->start, part->end,
+                                                             accesses_elsewhere, &where);
+    }
+}
+
 void written_find(WrittenSet *set, FlowTable *flows, const SimLaunchInfo *launch)
 {
     Scan scan = {.set = set, .flows = flows, .launch = launch, .left = INSTS_MOST};
@@ -184,8 +233,8 @@ void written_find(WrittenSet *set, FlowTable *flows, const SimLaunchInfo *launch
     set->known = scan_function(&scan, launch->kernel);
     scan.reads = true;
     scan.left = INSTS_MOST;
-    if (set->known)
-        scan_function(&scan, launch->kernel);
+    if (set->known && scan_function(&scan, launch->kernel))
+        find_apart(&scan);
 }
 
 /* Whether [low, high) lies in one allocation that is written. */

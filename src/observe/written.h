@@ -1,5 +1,6 @@
 /* Memory that a launch writes to, by what the addresses of its stores are made of: no read of any
- * other can race, nor can what all of the launch does by atomic operations alone. */
+ * other can race, nor can what all of the launch does by atomic operations alone, nor what each
+ * thread has for itself. */
 #ifndef CULAB_OBSERVE_WRITTEN_H
 #define CULAB_OBSERVE_WRITTEN_H
 
@@ -14,6 +15,7 @@ typedef struct WrittenSet {
     struct WrittenPart {
         uint64_t start, end;
         bool plainly;      /* not by atomic operations alone whose scope is all of the grid */
+        bool apart;   /* no thread touches what another one stores there */
     } parts[WRITTEN_MOST]; /* whole allocations */
 } WrittenSet;
 
@@ -22,6 +24,15 @@ void written_find(WrittenSet *set, FlowTable *flows, const SimLaunchInfo *launch
 
 /* Whether a write lies where one was expected: an index may lead out of its own allocation. */
 bool written_was_expected(const WrittenSet *set, const SimAccess *access);
+
+/* Whether it lies where each thread has what it touches for itself. */
+static inline bool written_apart(const WrittenSet *set, const SimAccess *access)
+{
+    for (uint32_t i = 0; set->known && i < set->count; i++)
+        if (access->low >= set->parts[i].start && access->high <= set->parts[i].end)
+            return set->parts[i].apart;
+    return false;
+}
 
 /* Whether all that is read is never written. */
 static inline bool written_never(const WrittenSet *set, const SimAccess *access)

@@ -43,6 +43,12 @@ typedef struct SimLaunchInfo {
     /* The allocation around a global address; false: none. May be NULL. */
     bool (*extent)(const void *memory, uint64_t address, uint64_t *start, uint64_t *size);
     const void *memory; /* their first argument */
+    /* Whether it follows from the code that no thread touches a byte of [start, end) that another
+     * thread stores. `elsewhere` is asked of instructions whose addresses don't follow from it:
+     * whether it is known that they access nothing there. May be NULL. */
+    bool (*threads_apart)(const void *engine, uint64_t start, uint64_t end,
+                          bool (*elsewhere)(void *state, const PtxInst *inst), void *state);
+    const void *engine; /* its first argument */
     const void *params; /* the parameter block, kernel->param_size bytes; may be NULL */
     uint64_t stream;    /* an identity, 0: default */
     uint64_t work; /* of a grid that a kernel launched: its number in SimLaunched; 0: another */

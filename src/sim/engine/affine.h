@@ -69,8 +69,10 @@ typedef struct Reached {
     const Bound *bounds;
     Range range; /* of the form */
 } Reached;
-/* Whether a byte that a thread of one block reaches by `a` can be one that a thread of another
- * block reaches by `b`. True also where that isn't found out. */
-bool reached_may_meet(const FormSpace *space, const Reached *a, const Reached *b);
+/* Whether a byte that a thread reaches by `a` can be one that another thread reaches by `b`. Which
+ * threads are meant: those that differ in one of the first `vars` variables, FORM_BLOCK_VARS or
+ * FORM_INDEX_VARS. True also where that isn't found out in `*steps` steps, less those it took. */
+bool reached_may_meet(const FormSpace *space, const Reached *a, const Reached *b, uint32_t vars,
+                      uint32_t *steps);
 
 #endif

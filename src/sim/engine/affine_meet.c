@@ -1,11 +1,12 @@
-/* Whether two blocks can reach one byte: a search for indices of both that make it so.
+/* Whether two blocks, or two threads, can reach one byte: a search for indices of both that make it
+ * so.
  *
  * The difference of the two addresses is a sum of multiples of differences of indices. They are
  * tried in the order of their multiples, the largest first: what is left can then make up for few
  * values of each, mostly for one. */
 #include "sim/engine/affine.h"
 
-enum { STEPS_MOST = 2000, TERMS = 2 * FORM_VARS, LIMITS = 16 };
+enum { TERMS = 2 * FORM_VARS, LIMITS = 16 };
 
 typedef struct Term {
     int64_t coef;
@@ -27,8 +28,9 @@ typedef struct Search {
     uint32_t limit_count;
     Range differences[FORM_VARS]; /* of those that are set: their one value */
     Range goal;
-    bool blocks_differ; /* in an index that the addresses don't depend on */
-    uint32_t steps;
+    uint32_t vars; /* that make two of those that differ in them */
+    uint32_t free; /* bits: such ones that the addresses don't depend on */
+    uint32_t *steps;
 } Search;
 
 static uint64_t size_of(int64_t coef)
@@ -55,7 +57,7 @@ static Range part_of(int64_t coef, Range range)
     return a < b ? (Range){a, b} : (Range){b, a};
 }
 
-/* False: blocks do not count alike on both sides. */
+/* False: what makes two does not count alike on both sides. */
 static bool add_terms(Search *search, const FormSpace *space, const Form *a, const Form *b)
 {
     for (uint32_t i = 0; i < space->count; i++) {
@@ -63,11 +65,12 @@ static bool add_terms(Search *search, const FormSpace *space, const Form *a, con
         const Wide extent = range.high - range.low;
         search->differences[i] = (Range){-extent, extent};
         if (a->coef[i] == b->coef[i]) {
-            search->blocks_differ |= i < FORM_BLOCK_VARS && !a->coef[i] && extent;
+            if (i < search->vars && !a->coef[i] && extent)
+                search->free |= UINT32_C(1) << i;
             add_term(search, a->coef[i], search->differences[i], i);
             continue;
         }
-        if (i < FORM_BLOCK_VARS && extent)
+        if (i < search->vars && extent)
             return false;
         /* Each side's part by itself, as what it is more than at the range's begin. */
         add_term(search, a->coef[i], (Range){0, extent}, FORM_VARS);
@@ -114,16 +117,31 @@ static bool limits_hold(const Search *search)
     return true;
 }
 
-/* Whether what is set, and what can be set yet, makes the blocks two. */
-static bool may_be_two(const Search *search, uint32_t at)
+/* Whether an index on which no address depends can differ. */
+static bool may_differ(Search *search, uint32_t var)
 {
-    bool two = search->blocks_differ;
+    const Range all = search->differences[var];
+    bool may = false;
+    for (int side = 0; side < 2 && !may; side++) {
+        search->differences[var] = side ? (Range){1, all.high} : (Range){all.low, -1};
+        may = limits_hold(search);
+    }
+    search->differences[var] = all;
+    return may;
+}
+
+/* Whether what is set, and what can be set yet, makes them two. */
+static bool may_be_two(Search *search, uint32_t at)
+{
+    bool two = false;
     for (uint32_t i = 0; i < at; i++) {
         const Term *term = &search->terms[i];
-        two |= term->var < FORM_BLOCK_VARS && search->differences[term->var].low != 0;
+        two |= term->var < search->vars && search->differences[term->var].low != 0;
     }
     for (uint32_t i = at; i < search->count; i++)
-        two |= search->terms[i].var < FORM_BLOCK_VARS;
+        two |= search->terms[i].var < search->vars;
+    for (uint32_t i = 0; i < search->vars && !two; i++)
+        two = search->free >> i & 1 && may_differ(search, i);
     return two;
 }
 
@@ -151,8 +169,9 @@ static Range values_of(const Search *search, uint32_t at, Wide set)
 /* The terms before `at` come to `set`. */
 static bool may_reach(Search *search, uint32_t at, Wide set)
 {
-    if (++search->steps > STEPS_MOST)
+    if (*search->steps == 0)
         return true;
+    --*search->steps;
     if (!may_be_two(search, at) || !limits_hold(search))
         return false;
     if (at == search->count)
@@ -170,11 +189,12 @@ static bool may_reach(Search *search, uint32_t at, Wide set)
     return false;
 }
 
-bool reached_may_meet(const FormSpace *space, const Reached *a, const Reached *b)
+bool reached_may_meet(const FormSpace *space, const Reached *a, const Reached *b, uint32_t vars,
+                      uint32_t *steps)
 {
     if (a->range.high + a->bytes <= b->range.low || b->range.high + b->bytes <= a->range.low)
         return false;
-    Search search = {0};
+    Search search = {.vars = vars, .steps = steps};
     if (!add_terms(&search, space, &a->form, &b->form))
         return true;
     add_limits(&search, space, a, b, false);

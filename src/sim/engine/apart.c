@@ -6,7 +6,12 @@
 #include "ptx/effect.h"
 #include "sim/engine/apart_state.h"
 
-enum { INSTS_MOST = 2000, REGS_MOST = 4000 };
+enum {
+    INSTS_MOST = 2000,
+    REGS_MOST = 4000,
+    STEPS_MOST = 2000,     /* of two blocks' accesses */
+    ALL_STEPS_MOST = 20000 /* of all accesses of threads */
+};
 
 /* Instructions that do nothing but compute, or order and jump within a block. */
 static const bool harmless[PTX_OP_COUNT] = {
@@ -127,8 +132,11 @@ static bool reach(Apart *apart, const PtxInst *inst, const PtxOperand *address, 
     reached->range = form_range(&apart->space, bounds, &reached->form);
     if (reached->range.high >> 48)
         return false;
+    if (apart->part && (reached->range.high + bytes <= (Wide)apart->part->start ||
+                        reached->range.low >= (Wide)apart->part->end))
+        return true;
     apart->stores[apart->reached_count++] = store;
-    return !store || is_private(apart, reached);
+    return !store || apart->part || is_private(apart, reached);
 }
 
 static bool is_own_space(uint8_t space)
@@ -175,7 +183,7 @@ static bool visit_copy(Apart *apart, const PtxInst *inst)
 }
 
 /* False: it may do what the proof knows nothing of. */
-static bool visit(Apart *apart, const PtxInst *inst)
+static bool is_understood(Apart *apart, const PtxInst *inst)
 {
     switch (inst->op) {
     case PTX_OP_LD:
@@ -192,6 +200,12 @@ static bool visit(Apart *apart, const PtxInst *inst)
     default:
         return harmless[inst->op];
     }
+}
+
+static bool visit(Apart *apart, const PtxInst *inst)
+{
+    return is_understood(apart, inst) ||
+           (apart->part && apart->part->elsewhere(apart->part->state, inst));
 }
 
 static bool visit_block(Apart *apart, uint32_t index)
@@ -220,11 +234,18 @@ static bool visit_all(Apart *apart)
 
 static bool none_meet(const Apart *apart)
 {
+    const uint32_t vars = apart->part ? FORM_INDEX_VARS : FORM_BLOCK_VARS;
+    uint32_t steps = ALL_STEPS_MOST;
     for (uint32_t i = 0; i < apart->reached_count; i++)
-        for (uint32_t k = 0; k < apart->reached_count; k++)
-            if (apart->stores[i] && (k >= i || !apart->stores[k]) &&
-                reached_may_meet(&apart->space, &apart->reached[i], &apart->reached[k]))
+        for (uint32_t k = 0; k < apart->reached_count; k++) {
+            if (!apart->stores[i] || (k < i && apart->stores[k]))
+                continue;
+            if (!apart->part)
+                steps = STEPS_MOST;
+            if (reached_may_meet(&apart->space, &apart->reached[i], &apart->reached[k], vars,
+                                 &steps))
                 return false;
+        }
     return true;
 }
 
@@ -239,19 +260,20 @@ static FormSpace indices_of(const EngineLaunch *launch)
     return space;
 }
 
-bool blocks_keep_apart(const EngineLaunch *launch)
+static bool keep_apart(const EngineLaunch *launch, const ApartPart *part)
 {
     const PtxFunction *function = launch->kernel;
     if (!function->inst_count || function->inst_count > INSTS_MOST ||
         function->reg_count > REGS_MOST)
         return false;
     for (uint32_t i = 0; i < function->inst_count; i++)
-        if (function->insts[i].op == PTX_OP_BRX || function->insts[i].op == PTX_OP_CALL)
+        if (function->insts[i].op == PTX_OP_BRX || (function->insts[i].op == PTX_OP_CALL && !part))
             return false;
     Apart *apart = malloc(sizeof(*apart));
     if (!apart)
         return false;
     apart->launch = launch;
+    apart->part = part;
     apart->function = function;
     apart->space = indices_of(launch);
     apart->reached_count = apart->kept_count = 0;
@@ -270,4 +292,16 @@ bool blocks_keep_apart(const EngineLaunch *launch)
     free(apart->bounds);
     free(apart);
     return ok;
+}
+
+bool blocks_keep_apart(const EngineLaunch *launch)
+{
+    return keep_apart(launch, NULL);
+}
+
+bool threads_keep_apart(const void *launch, uint64_t start, uint64_t end,
+                        bool (*elsewhere)(void *state, const PtxInst *inst), void *state)
+{
+    const ApartPart part = {start, end, elsewhere, state};
+    return keep_apart(launch, &part);
 }

@@ -15,5 +15,9 @@
 #include "sim/engine/engine.h"
 
 bool blocks_keep_apart(const EngineLaunch *launch);
+/* The same for threads and the bytes from `start` to `end`: no thread touches one of them that
+ * another thread stores. See SimLaunchInfo.threads_apart. */
+bool threads_keep_apart(const void *launch, uint64_t start, uint64_t end,
+                        bool (*elsewhere)(void *state, const PtxInst *inst), void *state);
 
 #endif

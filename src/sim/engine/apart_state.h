@@ -10,8 +10,17 @@ enum { APART_BOUNDS = 256, APART_ACCESSES = 96 };
 #define APART_NO_DEF UINT32_MAX
 #define APART_MANY_DEFS (UINT32_MAX - 1)
 
+/* Of threads: for which bytes they are to keep apart, and who knows of instructions whose address
+ * the proof can't tell whether they lie elsewhere. */
+typedef struct ApartPart {
+    uint64_t start, end;
+    bool (*elsewhere)(void *state, const PtxInst *inst);
+    void *state;
+} ApartPart;
+
 typedef struct Apart {
     const EngineLaunch *launch;
+    const ApartPart *part; /* NULL: of blocks, and for all bytes */
     const PtxFunction *function;
     Dominators code;
     FormSpace space;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "sim/engine/apart.h"
 #include "sim/engine/cluster.h"
 #include "sim/engine/decoder.h"
 #include "sim/engine/engine.h"
@@ -70,6 +71,8 @@ static bool run_prepare(Run *run)
         .shared_bytes = run->shared_bytes,
         .name_global = fault_name_global,
         .extent = fault_extent,
+        .threads_apart = threads_keep_apart,
+        .engine = launch,
         .params = launch->params,
         .memory = launch->memory,
         .shared = run->layout->told,

@@ -1,5 +1,5 @@
-/* The proof that blocks keep apart: kernels for which it is made, kernels for which it must not be,
- * and kernels made by chance, beside what their blocks really touch. */
+/* The proof that blocks keep apart, and that threads do: kernels for which it is made, kernels for
+ * which it must not be, and kernels made by chance, beside what they really touch. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,8 +22,11 @@ enum { BUFFER = 1 << 20, ROUNDS = 400, REGS = 40 };
 typedef struct Place {
     SimMemory *memory;
     uint64_t out, in;
-    uint32_t *stored, *loaded; /* by byte of `out`: block + 1; UINT32_MAX: several */
-    bool faulted, met;
+    uint32_t *stored, *loaded;       /* by byte of `out`: block + 1; UINT32_MAX: several */
+    uint32_t *stored_by, *loaded_by; /* the same of threads */
+    bool faulted, met, threads_met;
+    bool threads_apart; /* proven */
+    bool other_apart;   /* the same if all that isn't understood lies elsewhere */
 } Place;
 
 #define HEAD                                                                                     \
@@ -46,6 +49,8 @@ static void place_make(Place *place)
     place->in = sim_memory_alloc(place->memory, BUFFER, 0, SIM_ALLOC_DEVICE, 0, NULL);
     place->stored = calloc(BUFFER, sizeof(*place->stored));
     place->loaded = calloc(BUFFER, sizeof(*place->loaded));
+    place->stored_by = calloc(BUFFER, sizeof(*place->stored_by));
+    place->loaded_by = calloc(BUFFER, sizeof(*place->loaded_by));
 }
 
 static void place_free(Place *place)
@@ -53,6 +58,8 @@ static void place_free(Place *place)
     sim_memory_free(place->memory);
     free(place->stored);
     free(place->loaded);
+    free(place->stored_by);
+    free(place->loaded_by);
 }
 
 static void touch(uint32_t *by, uint32_t block)
@@ -79,6 +86,10 @@ static void look(void *self, const SimWarpInfo *warp, const SimAccess *access)
             place->met |= is_other(place->stored[at], warp->block_linear) ||
                           (store && is_other(place->loaded[at], warp->block_linear));
             touch(store ? &place->stored[at] : &place->loaded[at], warp->block_linear);
+            const uint32_t thread = (warp->block_linear << 10) + warp->warp * 32 + lane;
+            place->threads_met |= is_other(place->stored_by[at], thread) ||
+                                  (store && is_other(place->loaded_by[at], thread));
+            touch(store ? &place->stored_by[at] : &place->loaded_by[at], thread);
         }
 }
 
@@ -101,6 +112,13 @@ static EngineLaunch launch_of(const Place *place, EngineModule *module, const Pt
                           .id = 1,
                           .threads = 1,
                           .findings = {(void *)(uintptr_t)place, found}};
+}
+
+/* Of what the proof doesn't understand. */
+static bool is_elsewhere(void *state, const PtxInst *inst)
+{
+    (void)inst;
+    return state != NULL;
 }
 
 typedef struct Params {
@@ -128,6 +146,10 @@ static bool keeps_apart(Place *place, const char *text, const Params *params, Si
         fail_msg("%s\n%s", error.text, text);
     EngineLaunch launch = launch_of(place, module, ptx, params, grid, block);
     const bool apart = blocks_keep_apart(&launch);
+    place->threads_apart =
+        threads_keep_apart(&launch, place->out, place->out + BUFFER, is_elsewhere, NULL);
+    place->other_apart =
+        threads_keep_apart(&launch, place->out, place->out + BUFFER, is_elsewhere, place);
     const SimObserver observer = {.self = place, .access = look};
     const SimObserver *observers[] = {&observer};
     EngineResult result;
@@ -136,16 +158,24 @@ static bool keeps_apart(Place *place, const char *text, const Params *params, Si
     launch.budget = 1 << 22;
     memset(place->stored, 0, BUFFER * sizeof(*place->stored));
     memset(place->loaded, 0, BUFFER * sizeof(*place->loaded));
-    place->faulted = place->met = false;
+    memset(place->stored_by, 0, BUFFER * sizeof(*place->stored_by));
+    memset(place->loaded_by, 0, BUFFER * sizeof(*place->loaded_by));
+    place->faulted = place->met = place->threads_met = false;
     engine_run(&launch, &result);
     if (apart && place->met)
         fail_msg("blocks meet, though it is proven that they don't:\n%s", text);
+    if (place->threads_apart && place->threads_met)
+        fail_msg("threads meet, though it is proven that they don't:\n%s", text);
     engine_module_free(module);
     ptx_free(ptx);
     return apart;
 }
 
-static bool verdict(const char *body, uint32_t n, SimDim grid, SimDim block)
+typedef struct Verdicts {
+    bool blocks, threads, others;
+} Verdicts;
+
+static Verdicts verdicts(const char *body, uint32_t n, SimDim grid, SimDim block)
 {
     Place place;
     StrBuf text = {0};
@@ -155,7 +185,12 @@ static bool verdict(const char *body, uint32_t n, SimDim grid, SimDim block)
     const bool apart = keeps_apart(&place, text.data, &params, grid, block);
     strbuf_free(&text);
     place_free(&place);
-    return apart;
+    return (Verdicts){apart, place.threads_apart, place.other_apart};
+}
+
+static bool verdict(const char *body, uint32_t n, SimDim grid, SimDim block)
+{
+    return verdicts(body, n, grid, block).blocks;
 }
 
 #define ONE(x) ((SimDim){(x), 1, 1})
@@ -407,6 +442,41 @@ static void make_kernel(Maker *maker)
     strbuf_format(&maker->text, "%s", END);
 }
 
+/* As LINE, of %r10. */
+#define AT "mul.wide.s32 %x9, %r10, 4;\nadd.s64 %x10, %x1, %x9;\n"
+
+static void threads_have_their_own(void **state)
+{
+    (void)state;
+    const char *own = LINE "ld.global.u32 %r11, [%x10];\nst.global.u32 [%x10], %r11;\n";
+    assert_true(verdicts(own, 0, ONE(4), ONE(64)).threads);
+    const char *pairs = "shl.b32 %r10, %r8, 1;\n" AT "ld.global.u32 %r11, [%x10+4];\n"
+                        "st.global.u32 [%x10], %r11;\nst.global.u32 [%x10+4], %r11;\n";
+    assert_true(verdicts(pairs, 0, ONE(4), ONE(64)).threads);
+    const char *neighbours = LINE "ld.global.u32 %r11, [%x10+4];\nst.global.u32 [%x10], %r11;\n";
+    assert_false(verdicts(neighbours, 0, ONE(4), ONE(64)).threads);
+    /* One number for a block, by its first thread, and by all of them. */
+    const char *first = "setp.ne.s32 %p1, %r4, 0;\n@%p1 bra done;\nmov.u32 %r10, %r2;\n" AT
+                        "st.global.u32 [%x10], %r11;\n";
+    assert_true(verdicts(first, 0, ONE(4), ONE(64)).threads);
+    assert_false(verdicts(first, 0, ONE(4), TWO(32, 2)).threads);
+    const char *all = "mov.u32 %r10, %r2;\n" AT "st.global.u32 [%x10], %r11;\n";
+    assert_true(verdict(all, 0, ONE(4), ONE(64)));
+    assert_false(verdicts(all, 0, ONE(4), ONE(64)).threads);
+}
+
+static void threads_meet_elsewhere(void **state)
+{
+    (void)state;
+    const char *gather = LINE "ld.global.u32 %r10, [%x11];\nmul.wide.u32 %x12, %r10, 0;\n"
+                              "cvt.u64.u32 %x13, %r10;\nsub.s64 %x12, %x13, %x13;\n"
+                              "add.s64 %x12, %x12, %x2;\nxor.b64 %x12, %x12, 0;\n"
+                              "ld.global.u32 %r10, [%x12];\nst.global.u32 [%x10], %r10;\n";
+    const Verdicts of = verdicts(gather, 0, ONE(4), ONE(64));
+    assert_false(of.blocks || of.threads);
+    assert_true(of.others);
+}
+
 static void verdicts_hold_by_chance(void **state)
 {
     (void)state;
@@ -414,7 +484,7 @@ static void verdicts_hold_by_chance(void **state)
     const uint32_t rounds = text ? (uint32_t)strtoul(text, NULL, 10) : ROUNDS;
     Maker maker = {.random = text ? rounds : 7};
     Place place;
-    uint32_t proven = 0, apart = 0;
+    uint32_t proven = 0, apart = 0, threads = 0;
     place_make(&place);
     for (uint32_t i = 0; i < rounds; i++) {
         make_kernel(&maker);
@@ -423,10 +493,13 @@ static void verdicts_hold_by_chance(void **state)
         const SimDim block = TWO(1u << (3 + chance(&maker, 4)), 1 + chance(&maker, 4));
         const bool shown = keeps_apart(&place, maker.text.data, &params, grid, block);
         proven += shown;
+        threads += place.threads_apart;
         apart += !place.met && !place.faulted;
     }
-    print_message("%u of %u kernels proven, %u apart\n", proven, rounds, apart);
+    print_message("%u of %u kernels proven, %u apart, %u of threads\n", proven, rounds, apart,
+                  threads);
     assert_in_range(proven, rounds / 20, rounds); /* else this shows nothing */
+    assert_in_range(threads, rounds / 100, rounds);
     strbuf_free(&maker.text);
     place_free(&place);
 }
@@ -440,6 +513,8 @@ int main(void)
         cmocka_unit_test(indices_that_fall_together_are_not_apart),
         cmocka_unit_test(what_is_not_understood_is_not_apart),
         cmocka_unit_test(memory_that_others_see_is_not_apart),
+        cmocka_unit_test(threads_have_their_own),
+        cmocka_unit_test(threads_meet_elsewhere),
         cmocka_unit_test(verdicts_hold_by_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
