@@ -19,7 +19,7 @@
 #include "observe/variables.h"
 #include "observe/writers.h"
 
-enum { OBSERVERS_MAX = 17 };
+enum { OBSERVERS_MAX = 18 };
 
 struct ObserveSet {
     Bounds *bounds;
@@ -49,13 +49,27 @@ static bool add(ObserveSet *set, const SimObserver *observer)
     return true;
 }
 
-/* Between grids first: it asks the other one what was ordered before it is told of an access. */
-static bool add_races(ObserveSet *set, SimFindingSink findings)
+static bool make_races(ObserveSet *set, SimFindingSink findings)
 {
     set->race = race_new(findings);
     set->grid_race = set->race ? grid_race_new(findings, set->race) : NULL;
-    return set->grid_race && add(set, grid_race_observer(set->grid_race)) &&
-           add(set, race_observer(set->race));
+    return set->grid_race && add(set, race_ahead_observer(set->race));
+}
+
+/* Between grids first: it asks the other one what was ordered before it is told of an access. */
+static bool add_races(ObserveSet *set)
+{
+    return add(set, grid_race_observer(set->grid_race)) && add(set, race_observer(set->race));
+}
+
+/* Those that find nothing; meanwhile what races are looked for in is fetched. */
+static bool add_notes(ObserveSet *set, uint32_t checks)
+{
+    if ((checks & OBSERVE_PROVENANCE) &&
+        !((set->writers = writers_new()) && add(set, writers_observer(set->writers))))
+        return false;
+    return !(checks & OBSERVE_METRICS) ||
+           ((set->metrics = metrics_new()) && add(set, metrics_observer(set->metrics)));
 }
 
 static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
@@ -72,7 +86,11 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
     if ((checks & OBSERVE_MEMORY) &&
         !((set->astray = astray_new(findings)) && add(set, astray_observer(set->astray))))
         return false;
-    if ((checks & OBSERVE_RACE) && !add_races(set, findings))
+    if ((checks & OBSERVE_RACE) && !make_races(set, findings))
+        return false;
+    if (!add_notes(set, checks))
+        return false;
+    if ((checks & OBSERVE_RACE) && !add_races(set))
         return false;
     if ((checks & OBSERVE_SYNC) &&
         !((set->skips = skips_new(findings)) && add(set, skips_observer(set->skips))))
@@ -91,12 +109,6 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
         return false;
     if ((checks & OBSERVE_INIT) && !((set->variables = variables_new(findings)) &&
                                      add(set, variables_observer(set->variables))))
-        return false;
-    if ((checks & OBSERVE_PROVENANCE) &&
-        !((set->writers = writers_new()) && add(set, writers_observer(set->writers))))
-        return false;
-    if ((checks & OBSERVE_METRICS) &&
-        !((set->metrics = metrics_new()) && add(set, metrics_observer(set->metrics))))
         return false;
     if ((checks & OBSERVE_TOUCHES) &&
         !((set->touches = touches_new()) && add(set, touches_observer(set->touches))))

@@ -28,6 +28,12 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
     race_touch_all(self, warp, access, false);
 }
 
+static void on_access_ahead(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    (void)warp;
+    race_fetch_words(self, access);
+}
+
 static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
 {
     Race *race = self;
@@ -208,6 +214,7 @@ Race *race_new(SimFindingSink findings)
         .given_back = on_given_back,
         .allocated = on_allocated,
     };
+    race->ahead = (SimObserver){.self = race, .wants = SIM_WANTS_GLOBAL, .access = on_access_ahead};
     if (!race->order) {
         free(race);
         return NULL;
@@ -249,6 +256,11 @@ size_t race_shared_held(const Race *race)
     for (size_t i = 0; i < race->shared_count; i++)
         held += strips_held(&race->shared[i]->strips) + race_log_held(&race->shared[i]->log);
     return held;
+}
+
+const SimObserver *race_ahead_observer(const Race *race)
+{
+    return &race->ahead;
 }
 
 const SimObserver *race_observer(const Race *race)

@@ -11,6 +11,8 @@ typedef struct Race Race;
 Race *race_new(SimFindingSink findings); /* NULL: no memory */
 void race_free(Race *race);
 const SimObserver *race_observer(const Race *race);
+/* Has the processor fetch what the other one will look at; to be told some observers before it. */
+const SimObserver *race_ahead_observer(const Race *race);
 /* What is ordered in the launch that runs. */
 Order *race_order(Race *race);
 /* Its shadow of global memory, and the bytes that the one of shared memory takes. */

@@ -163,6 +163,21 @@ static void fetch_ahead(Race *race, uint32_t site, uint64_t low)
     strips_fetch_slot(&race->global, low + step, race->touch.writes ? RACE_WRITE : RACE_READ);
 }
 
+void race_fetch_words(const Race *race, const SimAccess *access)
+{
+    const bool load = access->kind == SIM_ACCESS_LOAD;
+    const RaceKind kind = load ? RACE_READ : RACE_WRITE;
+    const uint32_t lanes = access->mask & ~(access->follows | access->repeats);
+    if (!race->on || __builtin_popcount(lanes) <= SOME_RUNS ||
+        written_apart(&race->written, access) ||
+        (load ? written_never(&race->written, access) : written_by_atomics(&race->written, access)))
+        return;
+    for (uint32_t left = lanes; left; left &= left - 1)
+        strips_fetch_page(&race->global, access->address[__builtin_ctz(left)]);
+    for (uint32_t left = lanes; left; left &= left - 1)
+        strips_fetch_slot(&race->global, access->address[__builtin_ctz(left)], kind);
+}
+
 /* A plain update of a volatile place: count = count + 1. */
 static bool is_update(Race *race, const SimWarpInfo *warp, const SimAccess *access,
                       RaceStrength strength)

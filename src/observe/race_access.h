@@ -16,6 +16,8 @@ uint32_t race_site_for(Race *race, const SimWarpInfo *warp, const SimAccess *acc
                        RaceStrength strength);
 /* All of the touch's lanes, of an access that neither releases nor acquires. */
 void race_touch_runs(Race *race, Touch *touch);
+/* Has the processor fetch what race_touch_all() will look at, where each lane's lies elsewhere. */
+void race_fetch_words(const Race *race, const SimAccess *access);
 /* `lands`: the end of an asynchronous store. */
 void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands);
 

@@ -84,7 +84,7 @@ typedef struct Touch {
 } Touch;
 
 struct Race {
-    SimObserver observer;
+    SimObserver observer, ahead;
     SimFindingSink findings;
     Order *order;
     const SimLaunchInfo *launch;

@@ -139,25 +139,11 @@ OBSERVE_WIDE void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64
         race_touch_lane_rest(race, touch, lane + l, at);
 }
 
-/* Mostly each lane's word lies elsewhere: the processor fetches what all of them need at a time. */
-static void fetch_words(const Touch *touch, uint32_t lanes)
-{
-    const uint64_t *address = touch->access->address;
-    const RaceKind first = touch->writes ? RACE_WRITE : RACE_READ;
-    if (touch->shared)
-        return;
-    for (uint32_t left = lanes; left; left &= left - 1)
-        strips_fetch_page(touch->strips, address[__builtin_ctz(left)]);
-    for (uint32_t left = lanes; left; left &= left - 1)
-        strips_fetch_slot(touch->strips, address[__builtin_ctz(left)], first);
-}
-
 OBSERVE_WIDE void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
 {
     const uint64_t *address = touch->access->address;
     const uint32_t bytes = touch->access->bytes, bits = (uint32_t)__builtin_ctz(bytes);
     const Slot own = slot_make(touch->own, 0, bits);
-    fetch_words(touch, lanes);
     for (; lanes && race->on; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         const uint64_t at = address[lane], end = at + bytes;

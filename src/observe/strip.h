@@ -19,6 +19,7 @@
 #include "observe/strip_packed.h"
 #include "observe/strip_pool.h"
 #include "observe/strip_slot.h"
+#include "observe/wide.h"
 
 enum { STRIP_UNIT_BITS = 5, STRIP_WORD = 2, STRIP_STIFF = 255 };
 
@@ -96,13 +97,14 @@ static inline StripPage *strips_page(Strips *strips, uint64_t address)
     return recent ? recent : strips_page_new(strips, address);
 }
 /* Lets the processor fetch what strips_page() and then strips_kind() will look at: first the one,
- * and a while later the other. */
-static inline void strips_fetch_page(const Strips *strips, uint64_t address)
+ * and a while later the other. Not inlined they would be left out, as they seem to do nothing. */
+static inline ALWAYS_INLINE void strips_fetch_page(const Strips *strips, uint64_t address)
 {
     if (strips->recent)
         __builtin_prefetch(strips->recent[strips_recent(strips, address >> strips->page_bits)]);
 }
-static inline void strips_fetch_slot(const Strips *strips, uint64_t address, uint32_t kind)
+static inline ALWAYS_INLINE void strips_fetch_slot(const Strips *strips, uint64_t address,
+                                                   uint32_t kind)
 {
     const StripPage *page = strips_find_recent(strips, address);
     if (page && !page->is_packed && page->kinds[kind])

@@ -316,21 +316,19 @@ static uint32_t kinds_kept(const Strips *strips)
     return budget_keeps(strips, OBSERVE_WRITERS - 1) ? OBSERVE_WRITERS : WRITERS_NEEDED;
 }
 
-/* Words that lanes update by an atomic operation, anywhere. Of lanes at one word side by side the
- * last ones count. Returns those that are left. */
-static uint32_t put_updates(Writers *writers, Who who, const SimAccess *access, uint32_t mark)
+/* Words anywhere, of lanes of a mask. `again`: bits of a slot, as of packed_update(). Returns those
+ * that are left. */
+static uint32_t put_apart(Writers *writers, Slot slot, const SimAccess *access, uint32_t left,
+                          Slot again)
 {
     const Strips *strips = &writers->strips;
-    const Slot slot = slot_make(slot_own_bits(mark), who, STRIP_WORD);
-    const Slot updated = slot_own_bits(UPDATED);
     const uint32_t kinds = kinds_kept(strips);
     StripPage *pages[32];
-    const uint32_t count = access->mask & ~(access->repeats >> 1 & access->repeats >> 2);
-    uint32_t units[32], lanes = 0, left = count;
+    uint32_t units[32], lanes = 0;
     put_waiting(writers);
-    for (uint32_t rest = count; rest; rest &= rest - 1)
+    for (uint32_t rest = left; rest; rest &= rest - 1)
         strips_fetch_page(strips, access->address[__builtin_ctz(rest)]);
-    for (uint32_t rest = count; rest; rest &= rest - 1) {
+    for (uint32_t rest = left; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(rest);
         StripPage *page = pages[lane] = strips_find_recent(strips, access->address[lane]);
         if (!page || !page->is_packed || page->unit_bits != STRIP_WORD)
@@ -345,10 +343,28 @@ static uint32_t put_updates(Writers *writers, Who who, const SimAccess *access, 
     }
     for (uint32_t rest = lanes; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        if (packed_update(pages[lane]->packed, units[lane], kinds, slot + lane, updated))
+        if (packed_update(pages[lane]->packed, units[lane], kinds, slot + lane, again))
             left &= ~(UINT32_C(1) << lane);
     }
     return left;
+}
+
+/* Lanes of a word each, looked at all at once where that is worth it. Returns those that are left.
+ */
+static uint32_t put_lanes(Writers *writers, Who who, const SimAccess *access, uint32_t mark)
+{
+    const Slot slot = slot_make(slot_own_bits(mark), who, STRIP_WORD);
+    uint32_t left = access->mask;
+    if (access->bytes != 4)
+        return left;
+    if (mark & UPDATED) { /* of lanes at one word side by side the last ones count */
+        left &= ~(access->repeats >> 1 & access->repeats >> 2);
+        return put_apart(writers, slot, access, left, slot_own_bits(UPDATED));
+    }
+    if (__builtin_popcount(left & ~access->follows) < APART)
+        return left;
+    left = put_words(writers, who, access, mark);
+    return left == access->mask ? put_apart(writers, slot, access, left, 0) : left;
 }
 
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
@@ -360,11 +376,7 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
         return;
     writers->on = mark_for(writers, &access->site, &mark);
     mark |= access->kind != SIM_ACCESS_STORE ? UPDATED : 0;
-    uint32_t left = access->mask;
-    if (writers->on && access->kind != SIM_ACCESS_STORE && access->bytes == 4)
-        left = put_updates(writers, who_lane0(warp), access, mark);
-    else if (writers->on && __builtin_popcount(left & ~access->follows) >= APART)
-        left = put_words(writers, who_lane0(warp), access, mark);
+    uint32_t left = writers->on ? put_lanes(writers, who_lane0(warp), access, mark) : 0;
     while (left && writers->on) {
         LaneRun run = lane_run_next(access, access->follows, &left);
         writers->waiting[writers->waiting_count++] =
