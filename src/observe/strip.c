@@ -126,10 +126,10 @@ StripPage *strips_find(Strips *strips, uint64_t address)
     return page && page->stamp == strips->stamp ? page : NULL;
 }
 
-/* As many places as there are pages. */
+/* Twice as many places as there are pages, or more: few take each other's. */
 static void note_recent(Strips *strips, StripPage *page)
 {
-    if (strips->recent_bits < strips->recent_most && strips->count >> strips->recent_bits > 1) {
+    if (strips->recent_bits < strips->recent_most && 2 * strips->count >> strips->recent_bits) {
         free(strips->recent);
         strips->recent = NULL;
         strips->recent_bits += 2;

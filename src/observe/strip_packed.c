@@ -209,42 +209,52 @@ uint32_t packed_put_lanes(StripPacked *packed, uint32_t kind, uint32_t lanes,
     return left;
 }
 
+static bool is_all(const PackedKind *kind)
+{
+    return kind->memory && kind->form == FORM_ALL;
+}
+
+/* Whether the unit's slots of this kind and the next one's lie so that one can become the other. */
+static bool can_push(const StripPacked *packed, uint32_t kind, uint32_t at)
+{
+    const PackedKind *from = &packed->kinds[kind];
+    return !from->memory ||
+           (is_all(from) && (!values_of(packed, from)[at] || is_all(&packed->kinds[kind + 1])));
+}
+
 bool packed_push(StripPacked *packed, uint32_t at, uint32_t kinds)
 {
-    for (uint32_t k = 0; k < kinds; k++)
-        if (!packed->kinds[k].memory || packed->kinds[k].form != FORM_ALL)
+    for (uint32_t k = 0; k + 1 < kinds; k++)
+        if (!can_push(packed, k, at))
             return false;
     for (uint32_t k = kinds - 1; k > 0; k--) {
-        const uint32_t older = values_of(packed, &packed->kinds[k - 1])[at];
-        uint32_t *value = &values_of(packed, &packed->kinds[k])[at];
+        const PackedKind *from = &packed->kinds[k - 1];
+        const uint32_t older = from->memory ? values_of(packed, from)[at] : 0;
         if (!older)
             continue;
+        uint32_t *value = &values_of(packed, &packed->kinds[k])[at];
         packed->kinds[k].count += *value == 0;
         *value = older;
     }
     return true;
 }
 
-static bool is_all(const PackedKind *kind)
-{
-    return kind->memory && kind->form == FORM_ALL;
-}
-
 bool packed_update(StripPacked *packed, uint32_t at, uint32_t kinds, Slot slot, Slot again)
 {
-    PackedKind *first = &packed->kinds[0], *second = &packed->kinds[1];
-    if (!is_all(first))
+    PackedKind *first = &packed->kinds[0];
+    const PackedKind *second = &packed->kinds[1];
+    if (!is_all(first) || is_delta(second))
         return false;
     const uint32_t number = value_of(packed, slot);
     uint32_t *value = &values_of(packed, first)[at];
     if (!number)
         return false;
     if (*value && *value != number) {
-        if (!is_all(second))
-            return false;
-        const uint32_t before = values_of(packed, second)[at];
-        const bool often = before && slot_of(packed, before) & slot_of(packed, *value) & again;
-        if (!often && !packed_push(packed, at, kinds))
+        const uint32_t *before = value_at(packed, second, at);
+        const bool none = !before || !*before;
+        const Slot last = slot_of(packed, *value);
+        const bool often = !none && slot_of(packed, *before) & last & again;
+        if (!often && !packed_push(packed, at, kinds) && !(none && packed_put(packed, 1, at, last)))
             return false;
     }
     first->count += *value == 0;

@@ -175,9 +175,11 @@ bool form_make_room(StripPacked *packed, PackedKind *kind)
 {
     if (kind->memory && (kind->form >= FORM_DELTA || kind->count < kind->room))
         return true;
-    uint32_t room = kind->memory ? kind->room + kind->room / 8u + 4u : ROOM_LEAST;
+    const bool first = kind == packed->kinds, few = !first && kind->count < packed->units / FEW;
+    uint32_t more = packed->sparse ? kind->room / 8u + 4u : kind->room;
+    uint32_t room = kind->memory ? kind->room + more : ROOM_LEAST;
     uint32_t most = room < packed->units ? room : packed->units;
-    Form form = packed->sparse ? form_choose(packed, room) : FORM_ALL;
+    Form form = packed->sparse || few ? form_choose(packed, room) : FORM_ALL;
     if (form_make(packed, kind, form, most))
         return true;
     return form == FORM_DELTA && form_leave_deltas(packed) &&

@@ -10,6 +10,7 @@ enum {
     TAGS_LEAST = 4,
     TAGS_MOST = 255, /* 0: a free slot */
     ROOM_LEAST = 8,
+    FEW = 16, /* of all units one or less: a list of them, of kinds that mostly are for few */
     MALLOC_BYTES = 16 /* that an allocation costs more, about */
 };
 #define WHO_MASK ((UINT64_C(1) << WHO_BITS) - 1)

@@ -321,7 +321,7 @@ static uint32_t kinds_kept(const Strips *strips)
 static uint32_t put_apart(Writers *writers, Slot slot, const SimAccess *access, uint32_t left,
                           Slot again)
 {
-    const Strips *strips = &writers->strips;
+    Strips *strips = &writers->strips;
     const uint32_t kinds = kinds_kept(strips);
     StripPage *pages[32];
     uint32_t units[32], lanes = 0;
@@ -330,7 +330,7 @@ static uint32_t put_apart(Writers *writers, Slot slot, const SimAccess *access, 
         strips_fetch_page(strips, access->address[__builtin_ctz(rest)]);
     for (uint32_t rest = left; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        StripPage *page = pages[lane] = strips_find_recent(strips, access->address[lane]);
+        StripPage *page = pages[lane] = strips_page(strips, access->address[lane]);
         if (!page || !page->is_packed || page->unit_bits != STRIP_WORD)
             continue;
         packed_fetch_state(page->packed);
