@@ -396,19 +396,20 @@ void sim_memory_usage(const SimMemory *memory, uint64_t *free_bytes, uint64_t *t
     *total_bytes = memory->limit;
 }
 
-static bool is_the_hosts(const SimAlloc *alloc)
+/* Registered memory may be another process's too. */
+static bool may_change(const SimAlloc *alloc, bool host_rests)
 {
-    return alloc->live && (alloc->kind == SIM_ALLOC_HOST || alloc->kind == SIM_ALLOC_MANAGED ||
-                           alloc->kind == SIM_ALLOC_REGISTERED);
+    bool hosts = alloc->kind == SIM_ALLOC_HOST || alloc->kind == SIM_ALLOC_MANAGED;
+    return alloc->live && (alloc->kind == SIM_ALLOC_REGISTERED || (hosts && !host_rests));
 }
 
-bool sim_memory_visit(SimMemory *memory, uint64_t limit, void *state,
+bool sim_memory_visit(SimMemory *memory, uint64_t limit, bool host_rests, void *state,
                       void (*visit)(void *state, const void *bytes, uint64_t size))
 {
     pthread_mutex_lock(&memory->lock);
     bool fits = memory->used <= limit;
     for (uint32_t id = 1; fits && id <= memory->count; id++)
-        fits = !is_the_hosts(memory_record(memory, id));
+        fits = !may_change(memory_record(memory, id), host_rests);
     for (uint32_t id = 1; fits && id <= memory->count; id++) {
         const SimAlloc *alloc = memory_record(memory, id);
         if (alloc->live)

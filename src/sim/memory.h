@@ -85,8 +85,9 @@ const SimAlloc *sim_memory_find_padded(const SimMemory *memory, uint64_t address
  * (0: inside a freed one; negative: before its start). NULL: none. */
 const SimAlloc *sim_memory_nearest(const SimMemory *memory, uint64_t address, int64_t *distance);
 /* Hands all live bytes of device memory to `visit`, an allocation at a time. False, and nothing is
- * visited: they are more than `limit`, or some of them the host can change without a call. */
-bool sim_memory_visit(SimMemory *memory, uint64_t limit, void *state,
+ * visited: they are more than `limit`, or some of them may be changed without a call: what was
+ * registered, and where the host does not rest all that it reaches. */
+bool sim_memory_visit(SimMemory *memory, uint64_t limit, bool host_rests, void *state,
                       void (*visit)(void *state, const void *bytes, uint64_t size));
 /* Grows whenever something is released: what was found before may be gone. */
 uint64_t sim_memory_generation(const SimMemory *memory);

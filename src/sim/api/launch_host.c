@@ -7,6 +7,7 @@
 #include "sim/api/device.h"
 #include "sim/api/findings.h"
 #include "sim/api/function.h"
+#include "sim/api/host_rests.h"
 #include "sim/api/place.h"
 
 static uint64_t child_begin(void *state, const EngineChild *child)
@@ -52,6 +53,12 @@ static bool limit(void *state, int number, uint64_t *value)
     return true;
 }
 
+static bool rests(void *state)
+{
+    (void)state;
+    return host_rests();
+}
+
 static int resident_blocks(void *state, const PtxFunction *kernel, uint64_t threads,
                            uint64_t dynamic_shared)
 {
@@ -72,6 +79,7 @@ EngineHost launch_host(Function *function)
         .attribute = attribute,
         .limit = limit,
         .resident_blocks = resident_blocks,
+        .rests = rests,
         .pending_launches = (uint32_t)limits[CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT],
         .sync_depth = (uint32_t)limits[CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH],
     };

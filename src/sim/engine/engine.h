@@ -83,7 +83,7 @@ typedef struct EngineChild {
     uint64_t parent;      /* id of the launch that they belong to */
 } EngineChild;
 
-/* What the device's own runtime asks of those who launch: any function may be NULL. */
+/* What the engine and the device's own runtime ask of those who launch: any function may be NULL. */
 typedef struct EngineHost {
     void *state;
     /* A grid launched by a kernel begins; returns its id. After it, and after those that it
@@ -100,6 +100,8 @@ typedef struct EngineHost {
      * Returns a cudaError_t. */
     uint32_t (*graph_launch)(void *state, uint64_t exec, uint64_t stream);
     void *graph_state;
+    /* Whether nobody writes to memory that the host reaches while the launch runs. */
+    bool (*rests)(void *state);
     uint32_t pending_launches, sync_depth; /* limits too; 0: as they are at first */
 } EngineHost;
 

@@ -9,10 +9,10 @@
 enum {
     LOOKS = 1 << 12, /* at states in full, until it is clear that they all differ */
     PAUSE = 64,      /* instructions that one who pauses could have executed */
-    STEPS_PART = 128 /* of the time that passed, what watching may take */
+    STEPS_PART = 128, /* of the time that passed, what watching may take */
+    MEMORY_PART = 8   /* bytes of memory that may be looked through for each unit of that time */
 };
-#define FIRST_WAIT (UINT64_C(1) << 23)
-#define MEMORY_LIMIT (UINT64_C(64) << 20)
+#define FIRST_WAIT (UINT64_C(1) << 20)
 
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
@@ -22,8 +22,18 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 
 static uint64_t mix_bytes(uint64_t hash, const void *data, size_t size)
 {
+    enum { WAYS = 4 }; /* side by side: one multiplication need not wait for the one before */
     const unsigned char *at = data;
-    uint64_t word;
+    uint64_t word, ways[WAYS] = {0, 1, 2, 3};
+    if (size >= sizeof(ways)) {
+        for (; size >= sizeof(ways); at += sizeof(ways), size -= sizeof(ways))
+            for (int i = 0; i < WAYS; i++) {
+                memcpy(&word, at + i * sizeof(word), sizeof(word));
+                ways[i] = mix(ways[i], word);
+            }
+        for (int i = 0; i < WAYS; i++)
+            hash = mix(hash, ways[i]);
+    }
     for (; size >= sizeof(word); at += sizeof(word), size -= sizeof(word)) {
         memcpy(&word, at, sizeof(word));
         hash = mix(hash, word);
@@ -106,13 +116,21 @@ static void add_memory(void *state, const void *bytes, uint64_t size)
     *hash = mix_bytes(*hash, bytes, size);
 }
 
-/* False: there is too much of it to be looked through. */
-static bool memory_of(const Run *run, Block *const *blocks, uint32_t count, uint64_t *hash)
+static bool host_rests(const Run *run)
+{
+    const EngineHost *host = run->launch->host;
+    return host && host->rests && host->rests(host->state);
+}
+
+/* False: there is too much of it to be looked through by now, or the host may change it. */
+static bool memory_of(const Stall *stall, const Run *run, Block *const *blocks, uint32_t count,
+                      uint64_t *hash)
 {
     *hash = 0;
     for (uint32_t i = 0; i < count; i++)
         *hash = mix_bytes(*hash, blocks[i]->shared, run->shared_bytes);
-    return sim_memory_visit(run->launch->memory, MEMORY_LIMIT, hash, add_memory);
+    return sim_memory_visit(run->launch->memory, stall->wait * MEMORY_PART, host_rests(run), hash,
+                            add_memory);
 }
 
 static uint64_t passed_until_now(const Run *run)
@@ -172,7 +190,7 @@ static void begin(Stall *stall, const Run *run, Block *const *blocks, uint32_t c
     free(stall->warps);
     stall->warps = calloc(stall->count, sizeof(*stall->warps));
     stall->watching =
-        stall->warps && begin_clocks(stall, run) && memory_of(run, blocks, count, &stall->memory);
+        stall->warps && begin_clocks(stall, run) && memory_of(stall, run, blocks, count, &stall->memory);
     if (!stall->watching) {
         give_up(stall);
         return;
@@ -213,7 +231,7 @@ static void look_at(Stall *stall, StallWarp *known, SimWarp *warp)
 static bool memory_changed(const Stall *stall, const Run *run, Block *const *blocks, uint32_t count)
 {
     uint64_t now;
-    return !memory_of(run, blocks, count, &now) || now != stall->memory ||
+    return !memory_of(stall, run, blocks, count, &now) || now != stall->memory ||
            events_of(run) != stall->events ||
            sim_memory_generation(run->launch->memory) != stall->generation;
 }

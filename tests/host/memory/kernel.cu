@@ -22,3 +22,23 @@ extern "C" __global__ void slow(int *p, int n)
     if (i < n)
         p[i] += 1;
 }
+
+// Takes a lock and never gives it back.
+extern "C" __global__ void hold(int *lock)
+{
+    if (threadIdx.x == 0) {
+        while (atomicCAS(lock, 0, 1) != 0)
+            ;
+        lock[1]++;
+    }
+}
+
+// Waits until somebody raises the flag.
+extern "C" __global__ void wait(volatile int *flag, int *out)
+{
+    if (threadIdx.x == 0) {
+        while (*flag == 0)
+            ;
+        *out = 1;
+    }
+}
