@@ -43,6 +43,8 @@ static void forget(Kin *kin)
         kin->afters = after->made_before;
         free(after);
     }
+    for (size_t i = 0; i < kin->grid_count; i++)
+        order_known_free(kin->grids[i].view.known);
     free(kin->grids);
     free(kin->streams);
     free(kin->slots);
@@ -217,18 +219,10 @@ static bool event_take(Kin *kin, KinStream *stream, uint32_t index, const SimLau
 static KinView launch_view(Order *order, const OrderBlock *block, const SimWarpInfo *warp,
                            uint32_t lane, uint32_t number)
 {
-    const OrderView view = order_view(order, block, warp->warp);
-    KinView out = {.who = who_lane0(warp) + lane,
-                   .number = number,
-                   .warp = warp->warp,
-                   .warps = view.warps,
-                   .clock = order_clock(block, warp->warp),
-                   .synchronised = view.synchronised,
-                   .by_lane = view.by_lane,
-                   .knows_others = view.knows_others};
-    for (uint32_t w = 0; w < view.warps && w < KIN_WARPS; w++)
-        out.know[w] = view.know[w];
-    return out;
+    return (KinView){.who = who_lane0(warp) + lane,
+                     .number = number,
+                     .clock = order_clock(block, warp->warp),
+                     .known = order_known_new(order, block, warp->warp, lane)};
 }
 
 bool kin_launched(Kin *kin, uint32_t grid, Order *order, const SimWarpInfo *warp,
@@ -256,7 +250,7 @@ bool kin_launched(Kin *kin, uint32_t grid, Order *order, const SimWarpInfo *warp
                        .view = launch_view(order, block, warp, launched->lane, parent->launches)};
     who_place(child->view.who, parent->grid, parent->block, &child->launcher_block,
               &child->launcher_thread);
-    return true;
+    return child->view.known != NULL;
 }
 
 /* -- asking */
@@ -273,19 +267,12 @@ static bool is_waited_for(const KinAfter *after, KinPoint point)
 static KinRelation to_child(const KinMoment *earlier, const KinGrid *child)
 {
     const KinView *view = &child->view;
-    uint32_t first = (view->who - 1) / 32 - view->warp; /* the block's first warp, in the grid */
-    uint32_t warp = (earlier->who - 1) / 32 - first;
-    bool past = earlier->launches < view->number;
+    bool past = earlier->launches < view->number, own = earlier->who == view->who;
     if (child->stream == SIM_STREAM_TAIL)
         return KIN_ORDERED;
-    bool ordered = warp >= view->warps         ? past && view->knows_others
-                   : warp != view->warp        ? view->know[warp % KIN_WARPS] > earlier->clock
-                   : earlier->who == view->who ? past
-                   : view->by_lane             ? past && earlier->clock < view->clock
-                                               : earlier->clock < view->synchronised;
-    if (ordered)
+    if (own ? past : order_known_has(view->known, (Stamp){earlier->who, earlier->clock}))
         return KIN_ORDERED;
-    return past && earlier->who != view->who ? KIN_BESIDE_LAUNCH : KIN_AFTER_LAUNCH;
+    return past && !own ? KIN_BESIDE_LAUNCH : KIN_AFTER_LAUNCH;
 }
 
 /* Of two that one grid launched, `a` the earlier one. */

@@ -7,18 +7,16 @@
 #ifndef CULAB_OBSERVE_KIN_H
 #define CULAB_OBSERVE_KIN_H
 
-#include "observe/order.h"
+#include "observe/order_known.h"
 
-enum { KIN_NOBODY, KIN_ROOT, KIN_WARPS = 32 };
+enum { KIN_NOBODY, KIN_ROOT };
 
-/* What a launching thread knew of its block's warps. */
+/* The launching thread. */
 typedef struct KinView {
     Who who;
-    uint32_t number;              /* of the launch among its grid's, from 1 */
-    uint32_t warp, warps;         /* in its block, and how many these are */
-    uint16_t know[KIN_WARPS];     /* their clocks */
-    uint16_t clock, synchronised; /* of its own */
-    bool by_lane, knows_others;
+    uint32_t number;   /* of the launch among its grid's, from 1 */
+    uint16_t clock;    /* of its warp */
+    OrderKnown *known; /* by that thread then */
 } KinView;
 
 /* A point in a stream: everything up to its operation of this number. */

@@ -33,6 +33,7 @@ void order_launch_end(Order *order)
 {
     for (size_t i = 0; i < order->block_count; i++)
         block_free(order->blocks[i]);
+    order_past_end(order);
     release_logs_free(&order->logs);
     free(order->blocks);
     *order = (Order){.epochs = order->epochs};

@@ -47,12 +47,15 @@ struct OrderBlock {
     unsigned char *memory;  /* of the arrays above */
 };
 
+typedef struct OrderPast OrderPast; /* what is kept of a launch: order_known.c */
+
 struct Order {
     const SimLaunchInfo *launch;
     uint32_t warps;      /* a block */
     OrderBlock **blocks; /* resident ones; linear search from the last hit */
     size_t block_count, block_room;
     ReleaseLogs logs;
+    OrderPast *past; /* to be given them when the launch ends; NULL: nobody asks for them then */
     uint64_t epochs; /* of all blocks and launches so far */
     bool failed;
 };
@@ -100,6 +103,10 @@ static inline bool order_make_lanes(OrderBlock *block, uint32_t warp)
         block->lanes[warp] = calloc(LANES, sizeof *block->lanes[warp]);
     return block->lanes[warp] != NULL;
 }
+
+/* -- order_known.c */
+/* The launch ends: its logs go to those who keep them. */
+void order_past_end(Order *order);
 
 /* -- order_release.c */
 /* What lanes of `mask` know from here on is released by what they write later. Lanes that part
