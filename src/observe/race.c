@@ -41,10 +41,24 @@ static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
     race->serial++;
     if (race->simple && !race_sync_is_simple(sync))
         race_leave_simple(race, warp);
-    if (sync->kind == SIM_SYNC_LANDED)
+    if (sync->kind == SIM_SYNC_LANDED) {
         race_touch_all(race, warp, sync->landed, true);
-    else if (race->on && race_enter_block(race, warp->block_linear))
-        order_sync(race->order, race->current_order, warp, sync);
+        return;
+    }
+    if (!race->on || !race_enter_block(race, warp->block_linear))
+        return;
+    order_sync(race->order, race->current_order, warp, sync);
+    if (sync->kind == SIM_SYNC_FENCE && sync->site.inst &&
+        ptx_has(sync->site.inst, PTX_MOD_PROXY))
+        race_proxy_fence(race, warp);
+}
+
+static void on_bulk(void *self, const SimWarpInfo *warp, const SimBulk *bulk)
+{
+    Race *race = self;
+    race->touch.viewed = false;
+    race->serial++;
+    race_bulk(race, warp, bulk);
 }
 
 static void on_thread_exit(void *self, const SimWarpInfo *warp, uint32_t mask)
@@ -99,6 +113,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     Race *race = self;
     race->launch = launch;
     race->on = order_launch_begin(race->order, launch);
+    race->flights.count = 0;
     race->simple = race_is_simple(launch);
     race->logged_well = race->logged_badly = 0;
     say_forget(&race->said);
@@ -121,8 +136,10 @@ static void on_launch_end(void *self, const SimLaunchInfo *launch)
     Race *race = self;
     (void)launch;
     order_launch_end(race->order);
+    race->flights.count = 0;
     for (size_t i = 0; i < race->shared_count; i++) {
         race->shared[i]->used = false;
+        race_proxy_forget(race->shared[i]);
         strips_rewind(&race->shared[i]->strips, SHARED_KEPT);
     }
     forget_current(race);
@@ -178,6 +195,7 @@ static void on_block_begin(void *self, const SimLaunchInfo *launch, SimDim index
     shared->block = linear;
     shared->used = true;
     race_drop_logged(race, shared);
+    race_proxy_forget(shared);
     memset(shared->after, 0, sizeof shared->after);
 }
 
@@ -210,6 +228,7 @@ Race *race_new(SimFindingSink findings)
         .block_end = on_block_end,
         .access = on_access,
         .sync = on_sync,
+        .bulk = on_bulk,
         .thread_exit = on_thread_exit,
         .given_back = on_given_back,
         .allocated = on_allocated,
@@ -231,8 +250,10 @@ void race_free(Race *race)
     for (size_t i = 0; i < race->shared_count; i++) {
         strips_free(&race->shared[i]->strips);
         race_log_free(&race->shared[i]->log);
+        race_proxy_forget(race->shared[i]);
         free(race->shared[i]);
     }
+    free(race->flights.items);
     free(race->shared);
     site_table_free(&race->sites);
     flow_table_free(&race->flows);

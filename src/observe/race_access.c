@@ -235,6 +235,8 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
         (!shared && access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX) ||
         !race_view_warp(race, warp))
         return;
+    if (shared && race->flights.count)
+        race_meet_flights(race, warp, access);
     Touch *touch = &race->touch;
     touch->strips = &race->global;
     const bool own = access->owner_linear == warp->block_linear;

@@ -21,6 +21,20 @@ void race_fetch_words(const Race *race, const SimAccess *access);
 /* `lands`: the end of an asynchronous store. */
 void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands);
 
+/* -- race_flight.c */
+/* A bulk copy begins to use shared memory, or it ends. */
+void race_bulk(Race *race, const SimWarpInfo *warp, const SimBulk *bulk);
+/* Whether an access to shared memory meets what bulk copies use that are under way. */
+void race_meet_flights(Race *race, const SimWarpInfo *warp, const SimAccess *access);
+
+/* -- race_proxy.c */
+/* The warp has passed a fence between proxies. */
+void race_proxy_fence(Race *race, const SimWarpInfo *warp);
+/* A bulk copy begins to read what lies in [from, to) of a block's shared memory: whether a fence
+ * stands between that and what threads wrote there. `touch`: of the copy's lane. */
+void race_proxy_read(Race *race, Touch *touch, SharedShadow *shadow, uint64_t from, uint64_t to);
+void race_proxy_forget(SharedShadow *shadow);
+
 /* -- race_note.c */
 /* Notes a read of the warp's own block, if no write is there that could conflict with it. */
 bool race_note_read(Race *race, SharedShadow *shadow, const SimWarpInfo *warp,

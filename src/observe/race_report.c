@@ -67,12 +67,25 @@ static const char *missing_order(bool shared, bool same_block, bool same_warp, R
            "with __threadfence(), or a second launch.";
 }
 
+static const char *missing_wait(const PtxInst *copy)
+{
+    if (!copy || !ptx_has(copy, PTX_MOD_BULK))
+        return "The copy is asynchronous, and its thread has not waited for it: "
+               "__pipeline_wait_prior() or cp.async.wait_all, and a barrier where others read it.";
+    if (ptx_has(copy, PTX_MOD_BULK_GROUP))
+        return "The bulk copy is asynchronous, and its thread has not waited for it: "
+               "cp.async.bulk.wait_group.read (cuda::ptx::cp_async_bulk_wait_group_read) before the "
+               "memory that it reads is used for something else, and a barrier behind that for the "
+               "others.";
+    return "The bulk copy is asynchronous: what it uses is free again when a wait for its mbarrier's "
+           "phase has ended.";
+}
+
 /* What is missing whatever else is there. NULL: nothing of the kind. */
 static const char *missing_strength(const Race *race, const Touch *touch, Slot before)
 {
     if (race_is_flying(before))
-        return "The copy is asynchronous, and its thread has not waited for it: "
-               "__pipeline_wait_prior() or cp.async.wait_all, and a barrier where others read it.";
+        return missing_wait(race_inst(race, before));
     bool now = touch->strength == RACE_ATOMICALLY;
     bool then = race_strength(race, before) == RACE_ATOMICALLY;
     if (now != then && !touch->shared)
@@ -166,7 +179,7 @@ static void describe(Race *race, const Touch *touch, Slot before, bool before_wr
                   touch->access->kind),
              line, other,
              race_is_flying(before)
-                 ? "copies to it"
+                 ? (before_writes ? "copies to it" : "copies from it")
                  : verb(&finding->other_site, before_writes,
                         race_strength(race, before) == RACE_ATOMICALLY, kind_before(finding)),
              other_line, missing ? missing : missing_order(shared, same_block, same_warp, lines),
@@ -204,6 +217,39 @@ void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool bef
     if (say_first(&race->said, finding.rule, finding.site.inst, finding.other_site.inst)) {
         name_place(race, touch, &finding, what, sizeof what);
         describe(race, touch, before, before_writes, equal, what, &finding, text, sizeof text);
+        finding.text = text;
+        finding.about = say_whose(what);
+    }
+    race->findings.found(race->findings.state, &finding);
+}
+
+void race_report_proxy(Race *race, const Touch *touch, Slot now, Slot before)
+{
+    const SimLaunchInfo *launch = race->launch;
+    SimFinding finding = {.checker = "race",
+                          .rule = "proxy-race",
+                          .site = touch->access->site,
+                          .has_other = true,
+                          .other_site = site_before(race, before),
+                          .address = touch->address,
+                          .bytes = touch->access->bytes,
+                          .space = touch->access->space};
+    char text[SAY_TEXT], what[160], line[48], other_line[48], who[96], other[96];
+    who_place(slot_who(now), launch->grid, launch->block, &finding.block, &finding.thread);
+    who_place(slot_who(before), launch->grid, launch->block, &finding.other_block,
+              &finding.other_thread);
+    if (say_first(&race->said, finding.rule, finding.site.inst, finding.other_site.inst)) {
+        name_place(race, touch, &finding, what, sizeof what);
+        say_thread(who, sizeof who, finding.block, finding.thread, true);
+        say_thread(other, sizeof other, finding.other_block, finding.other_thread, true);
+        say_line(line, sizeof line, &finding.site);
+        say_line(other_line, sizeof other_line, &finding.other_site);
+        snprintf(text, sizeof text,
+                 "Race on %s: %s begins a bulk copy that reads it in %s, %s writes it in %s. Bulk "
+                 "copies go by the asynchronous proxy, which need not see what threads wrote: a "
+                 "fence.proxy.async (cuda::ptx::fence_proxy_async) is missing between the two, "
+                 "best by each writer before the barrier.",
+                 what, who, line, other, other_line);
         finding.text = text;
         finding.about = say_whose(what);
     }

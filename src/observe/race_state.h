@@ -43,10 +43,27 @@ enum {
     RACE_ROWS
 };
 
+/* Fences between proxies by the warps of a block, see race_proxy.c. */
+typedef struct ProxyFences ProxyFences;
+
+/* An end of a bulk copy in shared memory, as long as the copy is under way. */
+typedef struct Flight {
+    uint64_t copy;
+    uint32_t block; /* whose shared memory it is */
+    uint64_t from, to;
+    Slot slot; /* who began it, when and where */
+    bool writes, reduces;
+} Flight;
+typedef struct Flights {
+    Flight *items;
+    size_t count, room;
+} Flights;
+
 /* Shared memory of one resident block. */
 typedef struct SharedShadow {
     uint32_t block;
     bool used;
+    ProxyFences *fences; /* NULL: none so far */
     /* After the clocks of all that the slots of a part remember, if they are the block's own: of
      * accesses that touch few parts, of those that touch more, and of all. */
     uint32_t after[RACE_ROWS][RACE_KINDS];
@@ -94,6 +111,7 @@ struct Race {
     Strips global;
     SharedShadow **shared;
     size_t shared_count;
+    Flights flights;
     uint32_t current;          /* the block of the last access, and what belongs to it */
     OrderBlock *current_order; /* NULL: not looked up */
     SharedShadow *current_shared;
@@ -161,6 +179,9 @@ static inline uint32_t race_warp(Slot slot) /* in the grid, from 1; 0: nobody */
 /* -- race_report.c */
 /* Tells that what `touch` does as `now` races with `before`; `before_writes`: a write. */
 void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool before_writes);
+/* Tells that the bulk copy that `touch` begins reads what `before` wrote, in order, but without a
+ * fence between the two proxies. */
+void race_report_proxy(Race *race, const Touch *touch, Slot now, Slot before);
 
 /* -- race_touch.c, race_lane.c */
 /* Lanes side by side, `lane` on, that access the bytes from `start` to `end`. */

@@ -162,6 +162,20 @@ typedef struct SimSync {
     const SimAccess *landed; /* the access as it was told when it began, of these lanes */
 } SimSync;
 
+/* One end of a lane's bulk copy (ISA 9.7.9.25.4) that lies in shared memory, as long as the copy is
+ * under way: it reads or writes there beside all threads. */
+typedef struct SimBulk {
+    SimSite site;
+    uint64_t number; /* of the copy in its launch, from 1 */
+    uint32_t lane;
+    bool begins; /* else it ends; its accesses are told of then */
+    bool writes, reduces;
+    uint64_t address, bytes; /* an offset in the shared memory of a block of the cluster: */
+    uint64_t shared_base;    /* as in SimAccess */
+    uint32_t owner_linear;
+    SimDim owner;
+} SimBulk;
+
 /* What a kernel puts into a stream of the device runtime (CUDA C++ Programming Guide, "CUDA Dynamic
  * Parallelism"). It begins later, and never while a grid's instructions are told of. */
 typedef enum SimWorkKind {
@@ -266,6 +280,7 @@ typedef struct SimObserver {
      * the allocation that was meant, as the way of the address tells; 0: it doesn't. */
     uint64_t (*fault)(void *self, const SimWarpInfo *warp, const SimAccess *access);
     void (*sync)(void *self, const SimWarpInfo *warp, const SimSync *sync);
+    void (*bulk)(void *self, const SimWarpInfo *warp, const SimBulk *bulk);
     void (*thread_exit)(void *self, const SimWarpInfo *warp, uint32_t mask);
     /* One lane frees what malloc() in a kernel returned, before `freed` tells of it. */
     void (*given_back)(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t lane,

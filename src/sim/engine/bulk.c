@@ -52,6 +52,37 @@ static void tell_mbarrier(const BulkCopy *copy)
     tell_piece(copy, &copy->mbarrier, &form, 0, NULL);
 }
 
+static void tell_end(const BulkCopy *copy, const AccessRange *range, bool writes, bool begins)
+{
+    const Run *run = copy->warp->run;
+    SimWarpInfo info;
+    if (!range->at || !range->owner)
+        return;
+    warp_info(copy->warp, &info);
+    const SimBulk bulk = {.site = warp_site(copy->warp, copy->inst),
+                          .number = copy->number,
+                          .lane = copy->lane,
+                          .begins = begins,
+                          .writes = writes,
+                          .reduces = writes && copy->reduces,
+                          .address = range->address,
+                          .bytes = copy->tensor ? copy->completes : copy->bytes,
+                          .shared_base = (uint64_t)(uintptr_t)range->owner->shared,
+                          .owner_linear = range->owner->linear,
+                          .owner = range->owner->index};
+    for (uint32_t i = 0; i < run->launch->observer_count; i++)
+        if (run->launch->observers[i]->bulk)
+            run->launch->observers[i]->bulk(run->launch->observers[i]->self, &info, &bulk);
+}
+
+static void tell_under_way(const BulkCopy *copy, bool begins)
+{
+    if (!copy->warp->run->observed)
+        return;
+    tell_end(copy, &copy->from, false, begins);
+    tell_end(copy, &copy->to, true, begins);
+}
+
 /* -- landing */
 
 static bool complete(const BulkCopy *copy)
@@ -108,6 +139,7 @@ static bool still_there(const BulkCopy *copy)
 
 static bool land(const BulkCopy *copy)
 {
+    tell_under_way(copy, false);
     bool fine = still_there(copy);
     if (fine && copy->tensor)
         tensor_move(copy);
@@ -153,7 +185,10 @@ bool bulk_add(const BulkCopy *copy)
         cluster->copies = grown;
         cluster->copy_capacity = capacity;
     }
-    cluster->copies[cluster->copy_count++] = *copy;
+    BulkCopy *kept = &cluster->copies[cluster->copy_count++];
+    *kept = *copy;
+    kept->number = ++copy->warp->run->bulk_copies;
+    tell_under_way(kept, true);
     return true;
 }
 

@@ -14,6 +14,7 @@ struct BulkCopy {
     const SimInst *inst;
     uint32_t lane;
     uint32_t group;
+    uint64_t number; /* in the launch, from 1: given by bulk_add() */
     /* from.at NULL: `data`, or a tensor; to.at NULL: a tensor; mbarrier.at NULL: of a group */
     AccessRange to, from, mbarrier;
     uint64_t bytes;

@@ -236,6 +236,7 @@ struct Run {
     uint64_t issued_before; /* of a team's member: by the spans before its own */
     uint64_t longest;       /* warp-instructions of the block that took most */
     uint64_t pauses;        /* clocks read, and turns given up */
+    uint64_t bulk_copies;   /* that were begun */
     uint64_t waits;         /* executed instructions by which a block can wait for another one */
     uint64_t cycles;        /* of one SM, up to the end of the last block that is done */
     uint64_t budget;        /* thread-instructions of `result` at which it ends; 0: none */

@@ -1,0 +1,139 @@
+/* Fences between proxies: bulk copies read shared memory by the asynchronous proxy, and see what
+ * threads wrote there only behind a fence that stands between the two in their order (ISA 8.7.1,
+ * 9.7.9.25.2). Who passed the fence does not matter, the writer or who begins the copy; that of a
+ * warp counts for all its lanes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "observe/race_access.h"
+
+enum { KEPT = 8 /* of a warp's fences */ };
+
+typedef struct ProxyFence {
+    uint16_t before, after; /* the warp's clock */
+    uint16_t *know;         /* [warps]: what it knew of its block */
+} ProxyFence;
+
+struct ProxyFences {
+    uint32_t warps;
+    uint32_t *passed; /* [warps] */
+    ProxyFence *last; /* [warps][KEPT], by their number */
+    uint16_t clocks[];
+};
+
+static ProxyFences *fences_new(uint32_t warps)
+{
+    size_t most = (size_t)warps * KEPT;
+    ProxyFences *fences = calloc(1, sizeof *fences + most * warps * sizeof *fences->clocks);
+    if (!fences)
+        return NULL;
+    fences->warps = warps;
+    fences->passed = calloc(warps, sizeof *fences->passed);
+    fences->last = calloc(most, sizeof *fences->last);
+    for (size_t i = 0; fences->last && i < most; i++)
+        fences->last[i].know = fences->clocks + i * warps;
+    return fences;
+}
+
+void race_proxy_forget(SharedShadow *shadow)
+{
+    if (!shadow->fences)
+        return;
+    free(shadow->fences->passed);
+    free(shadow->fences->last);
+    free(shadow->fences);
+    shadow->fences = NULL;
+}
+
+void race_proxy_fence(Race *race, const SimWarpInfo *warp)
+{
+    SharedShadow *shadow = race->current_shared;
+    const OrderView view = order_view(race->order, race->current_order, warp->warp);
+    if (!shadow || (!shadow->fences && !(shadow->fences = fences_new(view.warps))))
+        return;
+    ProxyFences *fences = shadow->fences;
+    if (!fences->passed || !fences->last)
+        return;
+    const uint32_t number = fences->passed[warp->warp]++;
+    ProxyFence *fence = &fences->last[warp->warp * KEPT + number % KEPT];
+    memcpy(fence->know, view.know, view.warps * sizeof *fence->know);
+    fence->after = order_clock(race->current_order, warp->warp);
+    fence->before = fence->after - 1;
+    fence->know[warp->warp] = fence->after;
+}
+
+/* Is there a fence behind what warp `writer` did at `clock`, and before now in the view's warp? Of
+ * those that are not kept any more it is taken for granted. */
+static bool is_fenced(const ProxyFences *fences, const OrderView *view, uint32_t writer,
+                      uint16_t clock)
+{
+    if (!fences)
+        return false;
+    if (!fences->passed || !fences->last)
+        return true;
+    for (uint32_t w = 0; w < fences->warps; w++) {
+        bool old = fences->passed[w] > KEPT;
+        for (uint32_t i = 0; i < KEPT && i < fences->passed[w]; i++) {
+            const ProxyFence *fence = &fences->last[w * KEPT + i];
+            bool comes = w == view->warp || view->know[w] > fence->before;
+            old &= !comes;
+            if (comes && fence->know[writer] > clock)
+                return true;
+        }
+        if (old)
+            return true;
+    }
+    return false;
+}
+
+/* Does what is written there come from a thread, by a plain or atomic instruction of its own? */
+static bool is_generic(const Race *race, Slot slot)
+{
+    const PtxInst *inst = race_inst(race, slot);
+    return inst && !race_is_flying(slot) && !ptx_has(inst, PTX_MOD_BULK) &&
+           (inst->op == PTX_OP_ST || inst->op == PTX_OP_ATOM || inst->op == PTX_OP_RED ||
+            inst->op == PTX_OP_STMATRIX);
+}
+
+static bool lacks_fence(const Race *race, const Touch *touch, const SharedShadow *shadow,
+                        const OrderView *view, Slot slot)
+{
+    const uint32_t writer = race_warp(slot) - (shadow->block * view->warps + 1);
+    if (!slot || !is_generic(race, slot) || writer >= view->warps ||
+        race_clock(slot) == ORDER_CLOCK_MAX)
+        return false;
+    /* What isn't ordered at all is told of as that. */
+    return order_before(race->order, touch->block, (Stamp){slot_who(slot), race_clock(slot)},
+                        touch->first + touch->lane) &&
+           !is_fenced(shadow->fences, view, writer, race_clock(slot));
+}
+
+void race_proxy_read(Race *race, Touch *touch, SharedShadow *shadow, uint64_t from, uint64_t to)
+{
+    static const RaceKind kinds[] = {RACE_WRITE, RACE_ATOMIC};
+    const OrderView view = order_view(race->order, touch->block, touch->warp->warp);
+    Slot fine = 0; /* the last one: neighbours are mostly alike */
+    if (shadow->block != touch->warp->block_linear)
+        return;
+    for (uint64_t at = from; at < to;) {
+        StripPage *page = strips_find(&shadow->strips, at);
+        if (!page || !(page = strips_load(&shadow->strips, page, at, at + 1))) {
+            at = ((at >> shadow->strips.page_bits) + 1) << shadow->strips.page_bits;
+            continue;
+        }
+        size_t i = strips_index(&shadow->strips, page, at);
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            Slot slot = page->kinds[kinds[k]] ? page->kinds[kinds[k]][i] : 0;
+            if (slot == fine)
+                continue;
+            if (lacks_fence(race, touch, shadow, &view, slot)) {
+                touch->address = at;
+                race_report_proxy(race, touch, slot_make(touch->own, touch->first + touch->lane, 0),
+                                  slot);
+                return;
+            }
+            fine = slot;
+        }
+        at = ((at >> page->unit_bits) + 1) << page->unit_bits;
+    }
+}
