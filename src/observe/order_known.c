@@ -63,8 +63,7 @@ OrderKnown *order_known_new(Order *order, const OrderBlock *block, uint32_t warp
     }
     for (size_t i = 0; i < seen->count; i++)
         if (seen->items[i].lanes >> lane & 1)
-            seen_add(&known->seen,
-                     (Seen){seen->items[i].log, seen->items[i].length, SEEN_BY_ALL});
+            seen_add(&known->seen, (Seen){seen->items[i].log, seen->items[i].length, SEEN_BY_ALL});
     if (!known->seen.count)
         return known;
     release_stamp(&order->logs, &known->seen);

@@ -24,10 +24,10 @@ static Touch touch_of(const Race *race, const SimWarpInfo *warp, const SimAccess
                    .block = race->current_order,
                    .first = who_lane0(warp),
                    .clock = order_clock(race->current_order, warp->warp),
-                   .strength = access->kind == SIM_ACCESS_ATOMIC ||
-                                       access->kind == SIM_ACCESS_REDUCTION
-                                   ? RACE_ATOMICALLY
-                                   : RACE_WEAK,
+                   .strength =
+                       access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION
+                           ? RACE_ATOMICALLY
+                           : RACE_WEAK,
                    .writes = access->kind != SIM_ACCESS_LOAD,
                    .shared = true};
 }

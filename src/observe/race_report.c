@@ -74,10 +74,12 @@ static const char *missing_wait(const PtxInst *copy)
                "__pipeline_wait_prior() or cp.async.wait_all, and a barrier where others read it.";
     if (ptx_has(copy, PTX_MOD_BULK_GROUP))
         return "The bulk copy is asynchronous, and its thread has not waited for it: "
-               "cp.async.bulk.wait_group.read (cuda::ptx::cp_async_bulk_wait_group_read) before the "
+               "cp.async.bulk.wait_group.read (cuda::ptx::cp_async_bulk_wait_group_read) before "
+               "the "
                "memory that it reads is used for something else, and a barrier behind that for the "
                "others.";
-    return "The bulk copy is asynchronous: what it uses is free again when a wait for its mbarrier's "
+    return "The bulk copy is asynchronous: what it uses is free again when a wait for its "
+           "mbarrier's "
            "phase has ended.";
 }
 

@@ -83,7 +83,8 @@ typedef struct EngineChild {
     uint64_t parent;      /* id of the launch that they belong to */
 } EngineChild;
 
-/* What the engine and the device's own runtime ask of those who launch: any function may be NULL. */
+/* What the engine and the device's own runtime ask of those who launch: any function may be NULL.
+ */
 typedef struct EngineHost {
     void *state;
     /* A grid launched by a kernel begins; returns its id. After it, and after those that it

@@ -7,8 +7,8 @@
 #include "sim/engine/tree.h"
 
 enum {
-    LOOKS = 1 << 12, /* at states in full, until it is clear that they all differ */
-    PAUSE = 64,      /* instructions that one who pauses could have executed */
+    LOOKS = 1 << 12,  /* at states in full, until it is clear that they all differ */
+    PAUSE = 64,       /* instructions that one who pauses could have executed */
     STEPS_PART = 128, /* of the time that passed, what watching may take */
     MEMORY_PART = 8   /* bytes of memory that may be looked through for each unit of that time */
 };
@@ -189,8 +189,8 @@ static void begin(Stall *stall, const Run *run, Block *const *blocks, uint32_t c
     stall->back = 0;
     free(stall->warps);
     stall->warps = calloc(stall->count, sizeof(*stall->warps));
-    stall->watching =
-        stall->warps && begin_clocks(stall, run) && memory_of(stall, run, blocks, count, &stall->memory);
+    stall->watching = stall->warps && begin_clocks(stall, run) &&
+                      memory_of(stall, run, blocks, count, &stall->memory);
     if (!stall->watching) {
         give_up(stall);
         return;
