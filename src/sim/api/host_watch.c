@@ -14,11 +14,13 @@ enum { CHANGES = 16, WATCHES = 256, PARAMETERS = 64 };
 
 typedef struct Change {
     uint64_t from, to;
+    bool by_function; /* of another stream, not by the program itself */
 } Change;
 
 struct HostWatch {
-    HostWatch *next;                    /* of all */
-    HostWatch *sibling;                 /* of the same operation */
+    HostWatch *next;    /* of all */
+    HostWatch *sibling; /* of the same operation: */
+    const Op *op;
     uint64_t address, size, allocation; /* the id of the one it lies in */
     uint32_t change_count;
     Change changes[CHANGES]; /* that the host has made; the last one stands for all further ones */
@@ -55,6 +57,7 @@ void host_watch_add(Op *op, uint64_t address, uint64_t size)
         return;
     *watch = (HostWatch){.next = lib->watches,
                          .sibling = op->watches,
+                         .op = op,
                          .address = address,
                          .size = size,
                          .allocation = allocation->id};
@@ -97,15 +100,15 @@ static const unsigned char *bytes_of(const HostWatch *watch)
                : NULL;
 }
 
-static void note_change(HostWatch *watch, uint64_t from, uint64_t to)
+static void note_change(HostWatch *watch, Change change)
 {
     if (watch->change_count == CHANGES)
-        watch->changes[CHANGES - 1].to = to;
+        watch->changes[CHANGES - 1].to = change.to;
     else
-        watch->changes[watch->change_count++] = (Change){from, to};
+        watch->changes[watch->change_count++] = change;
 }
 
-static void compare(HostWatch *watch)
+static void compare(HostWatch *watch, bool by_function)
 {
     const unsigned char *now = bytes_of(watch);
     if (!now || memcmp(now, watch->bytes, watch->size) == 0)
@@ -115,7 +118,7 @@ static void compare(HostWatch *watch)
         while (i < watch->size && now[i] != watch->bytes[i])
             i++;
         if (i > from)
-            note_change(watch, from, i);
+            note_change(watch, (Change){from, i, by_function});
     }
     memcpy(watch->bytes, now, watch->size);
 }
@@ -124,14 +127,16 @@ void host_watch_begin(Op *op)
 {
     for (HostWatch *watch = op->quiet ? op->watches : library()->watches; watch;
          watch = op->quiet ? watch->sibling : watch->next)
-        compare(watch);
+        compare(watch, false);
 }
 
 void host_watch_end(Op *op)
 {
     for (HostWatch *watch = op->quiet ? NULL : library()->watches; watch; watch = watch->next) {
         const unsigned char *now = bytes_of(watch);
-        if (now)
+        if (now && op->kind == CULAB_SIM_SPAN_HOST && !queue_is_behind(watch->op, op))
+            compare(watch, true);
+        else if (now)
             memcpy(watch->bytes, now, watch->size);
     }
 }
@@ -176,13 +181,16 @@ static void tell(const Op *op, const HostWatch *watch, const Change *change, con
         snprintf(what, sizeof what, "%s of %llu bytes", what_of(op), (unsigned long long)op->bytes);
     snprintf(
         text, sizeof text,
-        "The host wrote memory while the %s that %s it was under way: bytes %llu to %llu of %llu "
-        "at 0x%llx are not what they were when it was asked for. Wait for its stream "
-        "(cuStreamSynchronize) or an event behind it before you write there again.",
-        what, does, (unsigned long long)(start + change->from),
-        (unsigned long long)(start + change->to - 1),
+        "%s wrote memory while the %s that %s it was under way: bytes %llu to %llu of %llu "
+        "at 0x%llx are not what they were when it was asked for. %s",
+        change->by_function ? "A host function in another stream" : "The host", what, does,
+        (unsigned long long)(start + change->from), (unsigned long long)(start + change->to - 1),
         (unsigned long long)(allocation ? allocation->size : watch->size),
-        (unsigned long long)(watch->address - start));
+        (unsigned long long)(watch->address - start),
+        change->by_function ? "Record an event behind the one that must come first, and let the "
+                              "other's stream wait for it (cuStreamWaitEvent)."
+                            : "Wait for its stream (cuStreamSynchronize) or an event behind it "
+                              "before you write there again.");
     SimFinding finding = {.checker = "race",
                           .rule = "host-race",
                           .address = watch->address + change->from,

@@ -2,8 +2,9 @@
  * reads or writes is kept as it was when the operation was asked for. What differs when its turn
  * comes was written by the program meanwhile, which no wait orders.
  *
- * What operations themselves and host functions in streams write is taken over in between. Only
- * with the race checker on, and no more than some megabytes. */
+ * What operations themselves write is taken over in between, and what host functions in streams
+ * write that come before the pending operation; what others of them write counts as the program's.
+ * Only with the race checker on, and no more than some megabytes. */
 #ifndef CULAB_SIM_API_HOST_WATCH_H
 #define CULAB_SIM_API_HOST_WATCH_H
 

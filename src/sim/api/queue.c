@@ -54,11 +54,6 @@ static double later(double a, double b)
     return a > b ? a : b;
 }
 
-static bool stream_blocks(const Stream *stream)
-{
-    return stream->kind != STREAM_LEGACY && !(stream->flags & CU_STREAM_NON_BLOCKING);
-}
-
 static uint64_t stream_handle(const Stream *stream)
 {
     return stream->kind == STREAM_ORDINARY ? (uintptr_t)stream

@@ -55,6 +55,12 @@ struct CUstream_st {
     Stream *next;
 };
 
+/* Whether it waits for the legacy stream, and that for it. */
+static inline bool stream_blocks(const Stream *stream)
+{
+    return stream->kind != STREAM_LEGACY && !(stream->flags & CU_STREAM_NON_BLOCKING);
+}
+
 struct CUevent_st {
     Context *context;
     unsigned flags;
@@ -128,6 +134,11 @@ void queue_wait_idle(void);
 void queue_wait_done(void);
 /* Forgets all operations of the context, which met a fault or is destroyed. */
 void queue_drop_context(Context *context);
+
+/* -- queue_order.c */
+/* Of two operations of which neither has run: whether `op` can only run when `first` has. True also
+ * where a value in memory may make that so. */
+bool queue_is_behind(const Op *op, const Op *first);
 
 Mark *mark_new(Stream *stream); /* held once; NULL: no memory */
 Mark *mark_hold(Mark *mark);

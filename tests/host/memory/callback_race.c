@@ -1,6 +1,5 @@
 // A host function in another stream changes what a copy still reads.
-// expect: nothing
-// missed: what host functions write in another stream counts as ordered
+// expect: host-race
 static void CUDA_CB next(void *data)
 {
     int *host = data;
