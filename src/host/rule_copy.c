@@ -39,7 +39,8 @@ static void check_direction(Track *track, const LoggedCall *call, const Operatio
         rule_tell(track->input, track->out, "wrong-direction", call->line, host->line,
                   "%s copies %s, but both addresses are device memory", name,
                   to_device ? "from the host" : "to the host");
-    else if (!device && !track_memory(track, call->log.words[to_device ? row->to : row->from]))
+    else if (!device && !track->graph_memory &&
+             !track_memory(track, call->log.words[to_device ? row->to : row->from]))
         rule_tell(track->input, track->out, "wrong-direction", call->line, 0,
                   "the %s of %s is no device memory that this program has allocated",
                   to_device ? "destination" : "source", name);

@@ -307,6 +307,8 @@ void track_call(Track *track, const LoggedCall *call)
         return;
     take_memory(track, call);
     take_handle(track, call);
+    track->graph_memory |= call_is(call, "cuGraphAddMemAllocNode") ||
+                           strncmp(call->function.symbol, "cuGraphAddNode", 14) == 0;
 }
 
 void track_free(Track *track)

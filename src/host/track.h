@@ -48,6 +48,7 @@ typedef struct Track {
     VEC(Handle) handles;
     VEC(PendingCopy) pending;
     bool context_gone; /* everything in it went with it */
+    bool graph_memory; /* graphs may have allocated memory, whose addresses the log doesn't tell */
 } Track;
 
 /* The memory that an address lies in: live before freed, newest first. NULL: none. */

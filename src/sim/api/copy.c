@@ -7,6 +7,7 @@
 #include "sim/api/allocation.h"
 #include "sim/api/array.h"
 #include "sim/api/capture.h"
+#include "sim/api/graph.h"
 #include "sim/api/host_watch.h"
 #include "sim/api/observers.h"
 
@@ -159,6 +160,17 @@ static void copy_watch(CopyOp *op)
     host_watch_add(&op->op, copy->to.address, copy->width);
 }
 
+/* What a copy that no graph asks for may use of graphs' memory. */
+static CUresult check_graph_memory(const Copy *copy)
+{
+    const CopyEnd *ends[] = {&copy->to, &copy->from};
+    CUresult result = CUDA_SUCCESS;
+    for (int i = 0; i < 2 && result == CUDA_SUCCESS; i++)
+        if (ends[i]->type == CU_MEMORYTYPE_DEVICE)
+            result = graph_memory_check(ends[i]->address, "A copy");
+    return result;
+}
+
 CUresult copy_enqueue(Stream *stream, const Copy *asked, CopyWait wait)
 {
     Copy copy = *asked;
@@ -171,6 +183,9 @@ CUresult copy_enqueue(Stream *stream, const Copy *asked, CopyWait wait)
         return CUDA_SUCCESS;
     if (!end_resolve(&copy.to, &copy) || !end_resolve(&copy.from, &copy))
         return CUDA_ERROR_INVALID_VALUE;
+    result = wait == COPY_QUEUED ? CUDA_SUCCESS : check_graph_memory(&copy);
+    if (result != CUDA_SUCCESS)
+        return result;
     CopyOp *op = op_new(sizeof *op, copy_run);
     if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;

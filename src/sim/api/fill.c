@@ -1,13 +1,20 @@
 /* Memsets in all widths: ranges and rectangles, plain and asynchronous. */
 #include "sim/api/allocation.h"
 #include "sim/api/copy.h"
+#include "sim/api/graph.h"
 #include "sim/api/stream.h"
+
+static CUresult fill_ask(Stream *stream, const Fill *asked)
+{
+    CUresult result = stream->capture ? CUDA_SUCCESS : graph_memory_check(asked->address, "A fill");
+    return result == CUDA_SUCCESS ? fill_enqueue(stream, asked) : result;
+}
 
 static CUresult fill_async(CUstream handle, const Fill *asked)
 {
     Stream *stream;
     CUresult result = api_enter_stream(handle, &stream);
-    return result == CUDA_SUCCESS ? api_leave(fill_enqueue(stream, asked)) : result;
+    return result == CUDA_SUCCESS ? api_leave(fill_ask(stream, asked)) : result;
 }
 
 /* The plain ones keep the order of the default stream and don't wait, unless the host can see what
@@ -18,7 +25,7 @@ static CUresult fill_plain(const Fill *asked)
     CUresult result = api_enter_stream(NULL, &stream);
     if (result != CUDA_SUCCESS)
         return result;
-    result = fill_enqueue(stream, asked);
+    result = fill_ask(stream, asked);
     if (result == CUDA_SUCCESS && !stream->capture && memory_is_pinned(asked->address))
         result = queue_run_stream(stream);
     return api_leave(result);

@@ -121,6 +121,11 @@ void graph_memory_release(CUdeviceptr address);
 bool graph_memory_is(CUdeviceptr address);
 bool graph_memory_live(CUdeviceptr address);
 void graph_memory_set_live(CUdeviceptr address, bool live);
+/* A call outside graphs uses the address. INVALID_VALUE, and it is told of: it lies in memory of
+ * graphs that no launch has taken, or that was freed since. */
+CUresult graph_memory_check(uint64_t address, const char *what);
+/* The same for all that a kernel's parameters could point to. */
+void graph_memory_check_parameters(const void *parameters, size_t size, const char *kernel);
 
 /* The graphs within a node: a child, or the bodies of a conditional node. */
 size_t node_children(const NodeParams *params, Graph *const **children);

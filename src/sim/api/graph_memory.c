@@ -1,5 +1,9 @@
 /* Memory of graphs: its address is there as long as a node stands for it, launches make it live. */
+#include <stdio.h>
+#include <string.h>
+
 #include "sim/api/allocation.h"
+#include "sim/api/findings.h"
 #include "sim/api/graph.h"
 
 enum { ALIGNMENT = 512 };
@@ -85,6 +89,38 @@ void graph_memory_set_live(CUdeviceptr address, bool live)
         graph_memory_map(allocation);
     else if (!allocation->graph_holders && !allocation->freeing)
         allocation_free(allocation);
+}
+
+CUresult graph_memory_check(uint64_t address, const char *what)
+{
+    char text[400];
+    const Allocation *allocation = allocation_of(address);
+    if (!allocation || !allocation->graph_holders || allocation->graph_live)
+        return CUDA_SUCCESS;
+    snprintf(
+        text, sizeof text,
+        "%s uses 0x%llx, memory of a graph's allocation node that is not allocated now: it is "
+        "from the launch of that graph (cuGraphLaunch) until a graph's free node, cuMemFreeAsync "
+        "or cuMemFree gives it back.",
+        what, (unsigned long long)address);
+    findings_tell_host(&(SimFinding){.checker = "memory",
+                                     .rule = "use-after-free",
+                                     .address = address,
+                                     .space = PTX_SPACE_GLOBAL,
+                                     .text = text});
+    return CUDA_ERROR_INVALID_VALUE;
+}
+
+void graph_memory_check_parameters(const void *parameters, size_t size, const char *kernel)
+{
+    char what[160];
+    uint64_t value;
+    snprintf(what, sizeof what, "A launch of %.100s", kernel);
+    for (size_t at = 0; at + sizeof value <= size; at += sizeof value) {
+        memcpy(&value, (const char *)parameters + at, sizeof value);
+        if (graph_memory_check(value, what) != CUDA_SUCCESS)
+            return;
+    }
 }
 
 static CUresult enter_device(CUdevice device)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/api/capture.h"
+#include "sim/api/graph.h"
 #include "sim/api/stream.h"
 
 /* Enters with a function and a stream of the same context. */
@@ -95,6 +96,8 @@ static CUresult parameters_launch(Stream *stream, Function *function, const Laun
         if (result != CUDA_SUCCESS && stream->capture)
             capture_spoil(stream->capture, result);
     }
+    if (result == CUDA_SUCCESS && !stream->capture)
+        graph_memory_check_parameters(parameters, function->ptx->param_size, function->name);
     if (result == CUDA_SUCCESS)
         result = launch_enqueue(stream, function, shape, parameters);
     free(parameters);

@@ -1,6 +1,5 @@
 // Memory of a graph is filled after the graph has freed it.
-// expect: nothing
-// missed: memory of a graph is not followed from call to call
+// expect: use-after-free
 static void run(void)
 {
     CUstream a = stream();
