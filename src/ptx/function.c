@@ -121,7 +121,7 @@ static bool parse_directive(Parser *parser, PtxFunction *function)
     if (parser_take_word(parser, "explicitcluster"))
         return function->explicit_cluster = true;
     if (parser_take_word(parser, "blocksareclusters"))
-        return true;
+        return function->blocks_are_clusters = true;
     if (parser_take_word(parser, "pragma"))
         return parse_pragma(parser);
     return parser_expected(parser, "a directive of a function, '{' or ';'");
@@ -198,6 +198,10 @@ static bool parse_header(Parser *parser, PtxFunction *fresh)
     while (!lexer_is(&parser->lexer, '{') && !lexer_is(&parser->lexer, ';'))
         if (!parse_directive(parser, fresh))
             return false;
+    if (fresh->blocks_are_clusters && (!fresh->reqntid[0] || !fresh->cluster[0]))
+        return parser_fail(parser, fresh->pos,
+                           "'%.*s' has .blocksareclusters without .reqntid and .reqnctapercluster",
+                           NAME_ARG(fresh->name));
     return true;
 }
 

@@ -220,7 +220,7 @@ struct PtxFunction {
     uint32_t maxntid[3], reqntid[3]; /* 0: not given */
     uint32_t minnctapersm, maxnreg, maxclusterrank;
     uint32_t cluster[3]; /* .reqnctapercluster */
-    bool explicit_cluster;
+    bool explicit_cluster, blocks_are_clusters;
     uint32_t index; /* in PtxModule.functions */
 };
 

@@ -121,6 +121,8 @@ void printer_header(const PtxFunction *function, View name, StrBuf *out)
     print_params(function->params, function->param_count, out);
     if (function->noreturn)
         strbuf_add_text(out, " .noreturn");
+    if (function->blocks_are_clusters)
+        strbuf_add_text(out, " .blocksareclusters");
     print_triple("maxntid", function->maxntid, out);
     print_triple("reqntid", function->reqntid, out);
     if (function->explicit_cluster)

@@ -3,9 +3,8 @@
  *
  *   random_memory LIBCUDA [FIRST COUNT]
  *
- * It prints what a driver answers. No recording of it is kept: where accesses end past an
- * allocation, the answer depends on where the driver put its neighbours. Differences are looked
- * through by hand. */
+ * It prints what a driver answers. Nothing reaches past its allocation: there the answer depends on
+ * where the driver put its neighbours. */
 #include "random.h"
 
 enum { SLOTS = 8, HOSTS = 3, HOST_SIZE = 65536, ROWS_REACH = 24000, CALLS = 120 };
@@ -52,10 +51,7 @@ static Place some_place(void)
         number = (number + 1) % SLOTS;
     Slot *slot = &slots[number];
     size_t offset = PICK(offsets);
-    if (rarely(16))
-        offset += slot->size;
-    if (!slot->base)
-        offset = 0;
+    offset = slot->base ? offset % slot->size : 0;
     place.address = slot->base + offset;
     place.slot = (int)number;
     place.room = offset < slot->size ? slot->size - offset : 0;
@@ -70,6 +66,12 @@ static Place some_source(const Place *to)
     while (from.slot >= 0 && from.slot == to->slot)
         from = some_place();
     return from;
+}
+
+/* As much of it as there is, where there is memory. */
+static size_t within(const Place *place, size_t size)
+{
+    return place->room && size > place->room ? place->room : size;
 }
 
 /* What lies outside of all memory of the driver's counts as the host's in calls that take either,
@@ -242,7 +244,7 @@ static void copy_linear(void)
     Place to = some_place();
     Place from = some_source(&to);
     unsigned with = below(HOSTS), in = some_stream();
-    size_t size = some_size();
+    size_t size = within(&to, within(&from, some_size()));
     unsigned which = below(8);
     if ((which == 3 || which == 4) && !either_way(&to, &from, size))
         which = 2;
@@ -285,7 +287,7 @@ static void fill_linear(void)
 {
     Place at = some_place();
     unsigned value = (unsigned)draw(), in = some_stream();
-    size_t count = some_size();
+    size_t count = within(&at, some_size());
     switch (below(6)) {
     case 0:
         TELL(cuMemsetD8_v2, (at.address, (unsigned char)value, count), "%s, %u, %zu", at.name,
@@ -321,7 +323,11 @@ static void fill_rows(void)
     Place at = some_place();
     unsigned value = (unsigned)draw(), in = some_stream();
     size_t pitch = PICK(pitches), width = PICK(widths), height = below(9);
-    switch (below(4)) {
+    unsigned which = below(4);
+    size_t reach = height ? pitch * (height - 1) + width * 4 : 0;
+    if (within(&at, reach) < reach)
+        return;
+    switch (which) {
     case 0:
         TELL(cuMemsetD2D8_v2, (at.address, pitch, (unsigned char)value, width, height),
              "%s, %zu, %u, %zu, %zu", at.name, pitch, value & 255, width, height);
@@ -352,6 +358,8 @@ static Side side_settled(Side side)
 {
     if (side.type == CU_MEMORYTYPE_UNIFIED && side.place.room < ROWS_REACH)
         side.type = CU_MEMORYTYPE_DEVICE;
+    if (side.type == CU_MEMORYTYPE_DEVICE && side.place.room && side.place.room < ROWS_REACH)
+        side.type = CU_MEMORYTYPE_HOST;
     return side;
 }
 
@@ -539,7 +547,7 @@ static CUmemLocation some_location(void)
 static void advise(void)
 {
     Place at = some_place();
-    size_t size = some_size();
+    size_t size = within(&at, some_size());
     CUmemLocation location = some_location();
     unsigned advice = below(8), in = some_stream();
     int number = 77;
@@ -587,6 +595,8 @@ static void write_value(void)
 {
     Place at = some_place();
     unsigned in = some_stream(), value = below(1000), flags = rarely(6) ? below(8) : 0;
+    if (within(&at, sizeof(uint64_t)) < sizeof(uint64_t))
+        return;
     switch (below(4)) {
     case 0:
         TELL(cuStreamWriteValue32_v2, (streams[in], at.address, value, flags), "s%u, %s, %u, %u",

@@ -73,7 +73,7 @@ Allocation *allocation_make(Context *context, uint64_t size, uint64_t align, Sim
         .kind = kind,
         .context = context,
         .pool = pool,
-        .sync_memops = kind != SIM_ALLOC_HOST,
+        .sync_memops = kind == SIM_ALLOC_MANAGED,
     });
     if (!allocation)
         return NULL;
@@ -99,7 +99,7 @@ Allocation *allocation_import(Context *context, SimAllocKind kind, Pool *pool, i
                                                           .kind = kind,
                                                           .context = context,
                                                           .pool = pool,
-                                                          .sync_memops = kind != SIM_ALLOC_HOST,
+                                                          .sync_memops = kind == SIM_ALLOC_MANAGED,
                                                           .from = *from});
     if (!allocation)
         return NULL;

@@ -58,6 +58,8 @@ CUresult cuDevicePrimaryCtxReset_v2(CUdevice device)
     if (result != CUDA_SUCCESS)
         return result;
     Context *context = library()->primary;
+    if (library()->green_contexts)
+        return api_leave(CUDA_ERROR_NOT_PERMITTED);
     if (context && context->active) {
         context_close(context);
         context->retained = 0;

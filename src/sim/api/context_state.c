@@ -98,14 +98,14 @@ CUresult cuCtxGetId(CUcontext handle, unsigned long long *id)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    const Context *context = context_of(handle);
+    const Context *context = context_of(handle), *asked = handle ? handle : current_handle();
     if (!context)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
-    if (!context->active)
+    if (!context->active || !asked->active)
         return api_leave(CUDA_ERROR_CONTEXT_IS_DESTROYED);
     if (!id)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    *id = context->id;
+    *id = asked->id;
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -114,8 +114,8 @@ CUresult cuCtxGetApiVersion(CUcontext handle, unsigned int *version)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    const Context *context = context_of(handle);
-    if (!context || !context->active)
+    const Context *context = context_of(handle), *asked = handle ? handle : current_handle();
+    if (!context || !context->active || !asked->active)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     if (!version)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
@@ -291,6 +291,8 @@ CUresult cuCtxGetExecAffinity(CUexecAffinityParam *out, CUexecAffinityType type)
         return result;
     if (!out)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (current_handle()->green)
+        return api_leave(CUDA_ERROR_INVALID_CONTEXT);
     if (type != CU_EXEC_AFFINITY_TYPE_SM_COUNT)
         return api_leave(CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
     out->type = type;

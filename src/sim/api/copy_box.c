@@ -16,7 +16,7 @@ enum { PITCH_MOST = INT32_MAX }; /* CU_DEVICE_ATTRIBUTE_MAX_PITCH */
 /* A pitch of 0 stands for rows that lie side by side. INVALID_VALUE: rows or slices overlap. */
 static CUresult end_make(const Corner *corner, const Copy *copy, CopyEnd *end)
 {
-    size_t width = copy->width, height = copy->height, depth = copy->depth;
+    size_t width = copy->width, height = copy->height;
     size_t pitch = corner->pitch ? corner->pitch : corner->x + width;
     size_t rows = corner->rows ? corner->rows : corner->y + height;
     switch (corner->type) {
@@ -37,9 +37,7 @@ static CUresult end_make(const Corner *corner, const Copy *copy, CopyEnd *end)
     uint64_t slice, row_offset, slice_offset;
     if (corner->pitch > PITCH_MOST && corner->type != CU_MEMORYTYPE_HOST)
         return CUDA_ERROR_INVALID_VALUE;
-    if (corner->x + width > pitch)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (depth > 1 && corner->y + height > rows)
+    if (corner->x + width > pitch || corner->y + height > rows)
         return CUDA_ERROR_INVALID_VALUE;
     if (__builtin_mul_overflow(pitch, rows, &slice) ||
         __builtin_mul_overflow(pitch, corner->y, &row_offset) ||

@@ -46,7 +46,7 @@ static CUresult kernel_make(CUgraphNodeParams *given, Context *context, NodePara
     if (result == CUDA_SUCCESS)
         result = kernel_gather(&given->kernel, out);
     if (result == CUDA_SUCCESS)
-        result = launch_check_room(out->function, &out->shape);
+        result = launch_check_room(out->function, &out->shape, (unsigned)library()->profile->sms);
     kernel->kernelParams = out->pointers;
     kernel->extra = NULL;
     return result;

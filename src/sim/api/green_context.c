@@ -80,8 +80,10 @@ CUresult cuCtxGetDevResource(CUcontext handle, CUdevResource *out, CUdevResource
     if (result != CUDA_SUCCESS)
         return result;
     const Context *context = handle ? context_of(handle) : NULL;
-    if (!context || !context->active || !handle->active)
+    if (!context || !context->active)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
+    if (!handle->active)
+        return api_leave(CUDA_ERROR_CONTEXT_IS_DESTROYED);
     unsigned sms = handle->green ? handle->green->sms : (unsigned)library()->profile->sms;
     return api_leave(resource_give(out, type, sms));
 }
@@ -176,8 +178,10 @@ static CUgreenCtx green_make(Context *primary, unsigned sms)
         return NULL;
     *green = (struct CUgreenCtx_st){.id = ++library()->next_id, .sms = sms, .context = primary};
     green->face = face_make(green);
-    if (green->face && handle_add(green, HANDLE_GREEN_CONTEXT))
+    if (green->face && handle_add(green, HANDLE_GREEN_CONTEXT)) {
+        library()->green_contexts++;
         return green;
+    }
     if (green->face)
         handle_remove(green->face);
     free(green->face);
@@ -242,6 +246,7 @@ CUresult cuGreenCtxDestroy(CUgreenCtx green)
         }
     green->gone = true;
     green->face->active = false;
+    library()->green_contexts--;
     api_leave(CUDA_SUCCESS);
     return cuDevicePrimaryCtxRelease_v2(0);
 }
@@ -311,6 +316,48 @@ CUresult cuGreenCtxWaitEvent(CUgreenCtx green, CUevent event)
     return api_leave(mark ? queue_run_mark(event->context, mark) : CUDA_SUCCESS);
 }
 
+CUgreenCtx stream_green(const Stream *stream)
+{
+    if (stream->kind == STREAM_ORDINARY)
+        return stream->green;
+    const Context *current = current_handle();
+    return current ? current->green : NULL;
+}
+
+unsigned stream_multiprocessors(const Stream *stream)
+{
+    CUgreenCtx green = stream_green(stream);
+    return green ? green->sms : (unsigned)library()->profile->sms;
+}
+
+CUresult cuStreamGetCtx(CUstream handle, CUcontext *context)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!context)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    CUgreenCtx green = stream_green(stream);
+    *context = green ? green->face : stream->context;
+    return api_leave(CUDA_SUCCESS);
+}
+
+CUresult cuStreamGetCtx_v2(CUstream handle, CUcontext *context, CUgreenCtx *green)
+{
+    Stream *stream;
+    CUresult result = api_enter_stream(handle, &stream);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!context && !green)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (context)
+        *context = stream->context;
+    if (green)
+        *green = stream_green(stream);
+    return api_leave(CUDA_SUCCESS);
+}
+
 CUresult cuStreamGetGreenCtx(CUstream handle, CUgreenCtx *out)
 {
     Stream *stream;
@@ -319,6 +366,6 @@ CUresult cuStreamGetGreenCtx(CUstream handle, CUgreenCtx *out)
         return result;
     if (!out)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    *out = stream->green;
+    *out = stream_green(stream);
     return api_leave(CUDA_SUCCESS);
 }

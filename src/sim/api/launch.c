@@ -92,7 +92,7 @@ static CUresult parameters_launch(Stream *stream, Function *function, const Laun
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUresult result = parameters_gather(function->ptx, arguments, extra, parameters);
     if (result == CUDA_SUCCESS) {
-        result = launch_check_room(function, shape);
+        result = launch_check_room(function, shape, stream_multiprocessors(stream));
         if (result != CUDA_SUCCESS && stream->capture)
             capture_spoil(stream->capture, result);
     }

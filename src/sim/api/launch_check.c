@@ -11,14 +11,13 @@ static bool within(uint32_t value, uint32_t most)
     return value >= 1 && value <= most;
 }
 
-static CUresult cooperative_check(const Function *function, const LaunchShape *shape,
-                                  uint64_t threads)
+static CUresult cooperative_check(const Function *function, const LaunchShape *seen, unsigned sms)
 {
-    uint64_t blocks = (uint64_t)shape->grid.x * shape->grid.y * shape->grid.z;
-    int resident = function_resident_blocks(function, threads, shape->shared);
-    return blocks <= (uint64_t)resident * (uint64_t)library()->profile->sms
-               ? CUDA_SUCCESS
-               : CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+    uint64_t threads = (uint64_t)seen->block.x * seen->block.y * seen->block.z;
+    uint64_t blocks = (uint64_t)seen->grid.x * seen->grid.y * seen->grid.z;
+    int resident = function_resident_blocks(function, threads, seen->shared);
+    return blocks <= (uint64_t)resident * sms ? CUDA_SUCCESS
+                                              : CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
 }
 
 static bool is_asked(SimDim cluster)
@@ -33,10 +32,28 @@ SimDim launch_cluster(const Function *function, const LaunchShape *shape)
     return is_asked(cluster) ? cluster : shape->cluster;
 }
 
+static bool is_one(SimDim dim)
+{
+    return dim.x == 1 && dim.y == 1 && dim.z == 1;
+}
+
+LaunchShape launch_seen(const Function *function, const LaunchShape *shape)
+{
+    LaunchShape seen = *shape;
+    const uint32_t *asked = function->ptx->reqntid;
+    seen.cluster = launch_cluster(function, shape);
+    if (asked[0] && is_one(shape->block) && !shape->verbatim)
+        seen.block = (SimDim){asked[0], asked[1], asked[2]};
+    if (function->ptx->blocks_are_clusters && is_asked(seen.cluster))
+        seen.grid = (SimDim){shape->grid.x * seen.cluster.x, shape->grid.y * seen.cluster.y,
+                             shape->grid.z * seen.cluster.z};
+    return seen;
+}
+
 /* Eight blocks are the most that every device with clusters takes; more must be allowed first. */
 CUresult launch_check_cluster(const Function *function, const LaunchShape *shape)
 {
-    SimDim grid = shape->grid, cluster = launch_cluster(function, shape), asked = shape->cluster;
+    SimDim cluster = launch_cluster(function, shape), asked = shape->cluster;
     if (!is_asked(cluster))
         return function->ptx->explicit_cluster ? CUDA_ERROR_INVALID_CLUSTER_SIZE : CUDA_SUCCESS;
     if (library()->profile->major < 9)
@@ -49,13 +66,13 @@ CUresult launch_check_cluster(const Function *function, const LaunchShape *shape
         is_asked(asked) && (asked.x != cluster.x || asked.y != cluster.y || asked.z != cluster.z);
     if (!size || cluster.x > most || cluster.y > most || cluster.z > most || size > most || differs)
         return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    SimDim grid = launch_seen(function, shape).grid;
     return grid.x % cluster.x || grid.y % cluster.y || grid.z % cluster.z
                ? CUDA_ERROR_INVALID_CLUSTER_SIZE
                : CUDA_SUCCESS;
 }
 
-/* A block is of the size that the kernel asks for, or of at most that. */
-static bool threads_fit(const Function *function, SimDim block)
+bool launch_threads_fit(const Function *function, SimDim block)
 {
     const uint32_t *asked = function->ptx->reqntid;
     if (asked[0] && (block.x != asked[0] || block.y != asked[1] || block.z != asked[2]))
@@ -69,15 +86,15 @@ CUresult launch_check(const Function *function, const LaunchShape *shape)
     if (!within(grid.x, GRID_X) || !within(grid.y, GRID_YZ) || !within(grid.z, GRID_YZ) ||
         !within(block.x, BLOCK_X) || !within(block.y, BLOCK_Y) || !within(block.z, BLOCK_Z))
         return CUDA_ERROR_INVALID_VALUE;
-    return threads_fit(function, block) ? launch_check_cluster(function, shape)
-                                        : CUDA_ERROR_INVALID_VALUE;
+    if (!shape->verbatim && !launch_threads_fit(function, launch_seen(function, shape).block))
+        return CUDA_ERROR_INVALID_VALUE;
+    return launch_check_cluster(function, shape);
 }
 
-CUresult launch_check_room(const Function *function, const LaunchShape *shape)
+CUresult launch_check_room(const Function *function, const LaunchShape *shape, unsigned sms)
 {
-    uint64_t threads = (uint64_t)shape->block.x * shape->block.y * shape->block.z;
-    CUresult result =
-        shape->cooperative ? cooperative_check(function, shape, threads) : CUDA_SUCCESS;
+    LaunchShape seen = launch_seen(function, shape);
+    CUresult result = shape->cooperative ? cooperative_check(function, &seen, sms) : CUDA_SUCCESS;
     if (result != CUDA_SUCCESS)
         return result;
     if (shape->shared > function_dynamic_limit(function))

@@ -16,6 +16,8 @@ CUresult cuFuncSetBlockShape(CUfunction handle, int x, int y, int z)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     LaunchShape shape = {.grid = {1, 1, 1}, .block = {(uint32_t)x, (uint32_t)y, (uint32_t)z}};
     result = launch_check(function, &shape);
+    if (!launch_threads_fit(function, shape.block)) /* one thread stands for nothing else here */
+        result = CUDA_ERROR_INVALID_VALUE;
     if (result == CUDA_SUCCESS)
         function->old_block = shape.block;
     return api_leave(result);
@@ -91,10 +93,10 @@ CUresult cuLaunchGridAsync(CUfunction handle, int width, int height, CUstream st
     LaunchShape shape = {{(uint32_t)width, (uint32_t)height, 1},
                          function->old_block,
                          function->old_shared,
-                         .cooperative = false};
+                         .verbatim = true};
     result = launch_check(function, &shape);
     if (result == CUDA_SUCCESS)
-        result = launch_check_room(function, &shape);
+        result = launch_check_room(function, &shape, stream_multiprocessors(stream));
     if (result == CUDA_SUCCESS)
         result = launch_enqueue(stream, function, &shape, function->old_parameters);
     return api_leave(result);

@@ -197,11 +197,10 @@ CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *s
     op->op.unlocked = true;
     op->op.kind = CULAB_SIM_SPAN_KERNEL;
     op->op.name = function->name;
-    op->op.alone = shape_fills_device(shape);
     op->function = function;
-    op->shape = *shape;
-    op->shape.cluster = launch_cluster(function, shape); /* as the function is now */
-    op->shape.hints = NULL;                              /* the call's */
+    op->shape = launch_seen(function, shape); /* as the function is now */
+    op->shape.hints = NULL;                   /* the call's */
+    op->op.alone = shape_fills_device(&op->shape);
     op->options = library()->options;
     if (size)
         memcpy(op->parameters, parameters, size);

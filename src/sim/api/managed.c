@@ -115,6 +115,28 @@ static CUresult place_check(const CUmemLocation *at)
     return location_valid(at) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+/* Nodes of the host's memory have no effect here, whatever memory it is: so it is on an H200. */
+static bool on_a_node(const CUmemLocation *at)
+{
+    return at->type == CU_MEM_LOCATION_TYPE_HOST_NUMA ||
+           at->type == CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT;
+}
+
+/* The place of an advice, of which some are for no place in particular. `wrong`: the answer for a
+ * device that there is not. */
+static CUresult advice_check(CUmem_advise what, const CUmemLocation *at, CUresult wrong)
+{
+    bool accessed =
+        what == CU_MEM_ADVISE_SET_ACCESSED_BY || what == CU_MEM_ADVISE_UNSET_ACCESSED_BY;
+    bool placed = accessed || what == CU_MEM_ADVISE_SET_PREFERRED_LOCATION;
+    if (at->type == CU_MEM_LOCATION_TYPE_DEVICE)
+        return placed && at->id != 0 ? wrong : CUDA_SUCCESS;
+    if (on_a_node(at) && (accessed || (placed && !location_valid(at))))
+        return CUDA_ERROR_INVALID_VALUE;
+    return on_a_node(at) || at->type == CU_MEM_LOCATION_TYPE_HOST ? CUDA_SUCCESS
+                                                                  : CUDA_ERROR_INVALID_VALUE;
+}
+
 static void advice_apply(Advice *advice, CUmem_advise what, const CUmemLocation *at)
 {
     static const CUmemLocation nowhere = {CU_MEM_LOCATION_TYPE_INVALID, 0};
@@ -138,20 +160,20 @@ static void advice_apply(Advice *advice, CUmem_advise what, const CUmemLocation 
     }
 }
 
-static CUresult advise(CUdeviceptr address, size_t size, CUmem_advise what, CUmemLocation at)
+static CUresult advise(CUdeviceptr address, size_t size, CUmem_advise what, CUmemLocation at,
+                       CUresult wrong_device)
 {
     Context *context;
     CUresult result = api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    bool placed = what >= CU_MEM_ADVISE_SET_PREFERRED_LOCATION &&
-                  what != CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION;
-    if (what < CU_MEM_ADVISE_SET_READ_MOSTLY || what > CU_MEM_ADVISE_UNSET_ACCESSED_BY ||
-        !managed(address, size))
+    if (what < CU_MEM_ADVISE_SET_READ_MOSTLY || what > CU_MEM_ADVISE_UNSET_ACCESSED_BY)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    result = placed ? place_check(&at) : CUDA_SUCCESS;
-    if (result != CUDA_SUCCESS)
+    result = advice_check(what, &at, wrong_device);
+    if (result != CUDA_SUCCESS || on_a_node(&at))
         return api_leave(result);
+    if (!managed(address, size))
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
     Pages pages = pages_around(address, size);
     if (!advices_cover(pages.begin, pages.end))
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
@@ -170,12 +192,12 @@ static CUmemLocation place_of(CUdevice device)
 
 CUresult cuMemAdvise(CUdeviceptr address, size_t size, CUmem_advise what, CUdevice device)
 {
-    return advise(address, size, what, place_of(device));
+    return advise(address, size, what, place_of(device), CUDA_ERROR_INVALID_DEVICE);
 }
 
 CUresult cuMemAdvise_v2(CUdeviceptr address, size_t size, CUmem_advise what, CUmemLocation at)
 {
-    return advise(address, size, what, at);
+    return advise(address, size, what, at, CUDA_ERROR_INVALID_VALUE);
 }
 
 static CUresult range_prefetch(CUdeviceptr address, size_t size, const CUmemLocation *to)
@@ -317,6 +339,14 @@ static int device_of(const CUmemLocation *at)
                                                      : CU_DEVICE_CPU;
 }
 
+/* The host as a whole has no number. */
+static int number_of(const CUmemLocation *at)
+{
+    return at->type == CU_MEM_LOCATION_TYPE_INVALID ? CU_DEVICE_INVALID
+           : at->type == CU_MEM_LOCATION_TYPE_HOST  ? CU_DEVICE_CPU
+                                                    : at->id;
+}
+
 static void accessors_write(const Advice *all, int *out, size_t count)
 {
     size_t at = 0;
@@ -343,9 +373,9 @@ static CUresult range_attribute(const Advice *all, CUmem_range_attribute attribu
         [CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION] = device_of(preferred),
         [CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION] = device_of(prefetched),
         [CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE] = (int)preferred->type,
-        [CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID] = preferred->id,
+        [CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID] = number_of(preferred),
         [CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE] = (int)prefetched->type,
-        [CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID] = prefetched->id,
+        [CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID] = number_of(prefetched),
     };
     if (size != sizeof(int) || attribute < 1 ||
         (size_t)attribute >= sizeof values / sizeof values[0])

@@ -91,8 +91,8 @@ CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction handle,
     if (result != CUDA_SUCCESS)
         return result;
     SimDim cluster = launch_cluster(function, &shape);
-    uint64_t size = cluster.x ? (uint64_t)cluster.x * cluster.y * cluster.z : 1;
-    *clusters = clusters_active(function, &shape, size);
+    uint64_t size = (uint64_t)cluster.x * cluster.y * cluster.z;
+    *clusters = size ? clusters_active(function, &shape, size) : 0;
     return api_leave(CUDA_SUCCESS);
 }
 

@@ -46,7 +46,9 @@ static int access_flags(CUdeviceptr p)
 /* As an allocation: the reserved range that the mapping is in. */
 static const Allocation *mapped_allocation(const Mapping *mapping, Allocation *out)
 {
-    *out = (Allocation){.id = mapping->physical->id, .kind = SIM_ALLOC_DEVICE, .sync_memops = true};
+    *out = (Allocation){.id = mapping->physical->id,
+                        .kind = SIM_ALLOC_DEVICE,
+                        .sync_memops = mapping->physical->sync_memops};
     if (!sim_memory_reserved(library()->memory, mapping->address, &out->address, &out->size)) {
         out->address = mapping->address;
         out->size = mapping->size;
@@ -157,6 +159,18 @@ static bool attribute_is_missing(CUpointer_attribute attribute, const Allocation
            (attribute == CU_POINTER_ATTRIBUTE_DEVICE_POINTER && !access_flags(p));
 }
 
+/* Who has the tokens may write the memory past the driver: what works on it is to be done when its
+ * call returns. */
+static void tokens_given(CUdeviceptr pointer)
+{
+    const Mapping *mapping = mapping_of(pointer);
+    Allocation *allocation = mapping ? NULL : allocation_of(pointer);
+    if (mapping)
+        mapping->physical->sync_memops = true;
+    if (allocation)
+        allocation->sync_memops = true;
+}
+
 /* Attributes can be asked without a context and after a fault. */
 CUresult cuPointerGetAttribute(void *out, CUpointer_attribute attribute, CUdeviceptr pointer)
 {
@@ -169,7 +183,11 @@ CUresult cuPointerGetAttribute(void *out, CUpointer_attribute attribute, CUdevic
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     bool none = attribute_is_missing(attribute, allocation, pointer);
     bool written = attribute_write(out, attribute, none ? NULL : allocation, none ? 0 : pointer);
-    return api_leave(written && !none ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE);
+    if (!written || none)
+        return api_leave(CUDA_ERROR_INVALID_VALUE);
+    if (attribute == CU_POINTER_ATTRIBUTE_P2P_TOKENS)
+        tokens_given(pointer);
+    return api_leave(CUDA_SUCCESS);
 }
 
 CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attributes, void **data,

@@ -128,7 +128,8 @@ typedef struct Library {
     Table texture_objects; /* and surface objects, by number */
     Context *contexts;     /* destroyed ones too: a thread may still have one current */
     Context *primary;
-    Table handles; /* address -> kind */
+    unsigned green_contexts; /* that live: the primary context is not reset under them */
+    Table handles;           /* address -> kind */
     Table allocations;
     Table compiled; /* images, see jit_cache.c */
     Graph *graphs;

@@ -70,6 +70,8 @@ static Stream *stream_of_thread(Context *context)
 
 Stream *stream_resolve(Context *context, CUstream handle)
 {
+    if (handle == CU_STREAM_PER_THREAD && current_handle()->green)
+        return NULL; /* green contexts have none */
     if (handle == CU_STREAM_PER_THREAD || (!handle && per_thread_default()))
         return stream_of_thread(context);
     if (!handle || handle == CU_STREAM_LEGACY)
@@ -110,10 +112,13 @@ CUresult cuStreamCreateWithPriority(CUstream *out, unsigned int flags, int prior
     CUresult result = wrong ? api_wrong() : api_enter_context(&context);
     if (result != CUDA_SUCCESS)
         return result;
+    CUgreenCtx green = current_handle()->green;
+    if (green) /* all its streams are such */
+        flags = CU_STREAM_NON_BLOCKING;
     Stream *stream = stream_make(context, STREAM_ORDINARY, flags, priority);
     if (!stream)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
-    stream->green = current_handle()->green;
+    stream->green = green;
     *out = stream;
     return api_leave(CUDA_SUCCESS);
 }
@@ -181,7 +186,7 @@ CUresult cuStreamGetFlags(CUstream handle, unsigned int *flags)
         return result;
     if (stream->capture)
         return api_leave(capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED));
-    *flags = stream->flags;
+    *flags = stream->flags | (stream_green(stream) ? CU_STREAM_NON_BLOCKING : 0u);
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -207,24 +212,6 @@ CUresult cuStreamGetId(CUstream handle, unsigned long long *id)
         return api_leave(capture_spoil(stream->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED));
     *id = stream->id;
     return api_leave(CUDA_SUCCESS);
-}
-
-CUresult cuStreamGetCtx(CUstream handle, CUcontext *context)
-{
-    Stream *stream;
-    CUresult result = api_enter_stream(handle, &stream);
-    if (result != CUDA_SUCCESS)
-        return result;
-    if (!context)
-        return api_leave(CUDA_ERROR_INVALID_VALUE);
-    *context = stream->context;
-    return api_leave(CUDA_SUCCESS);
-}
-
-CUresult cuStreamGetCtx_v2(CUstream handle, CUcontext *context, CUgreenCtx *green)
-{
-    CUresult result = cuStreamGetCtx(handle, context);
-    return result == CUDA_SUCCESS && green ? cuStreamGetGreenCtx(handle, green) : result;
 }
 
 CUresult cuStreamGetDevice(CUstream handle, CUdevice *device)

@@ -12,6 +12,10 @@ CUresult api_enter_stream(CUstream handle, Stream **stream);
 Stream *stream_make(Context *context, StreamKind kind, unsigned flags, int priority);
 void streams_free(Context *context); /* all of the context, after its queues are empty */
 void events_free(Context *context);
+/* The green context that a call's stream belongs to; default streams are of the one that is
+ * current. NULL: none. */
+CUgreenCtx stream_green(const Stream *stream);
+unsigned stream_multiprocessors(const Stream *stream);
 CUresult stream_priority_range(int *least, int *greatest);
 void stream_priority_set(Stream *stream, int priority); /* the nearest that there is */
 

@@ -10,6 +10,7 @@ typedef struct Physical {
     int file;
     unsigned references; /* of the program; the handle is good while there are some */
     unsigned mappings;
+    bool sync_memops;
     bool counted; /* as used memory of the device: not when it was imported */
     bool shown;   /* the device had access to it before: its bytes may be initialised */
     CUmemAllocationProp properties;
