@@ -11,6 +11,7 @@
 
 #include "observe/births.h"
 #include "observe/float_cause.h"
+#include "observe/float_formula.h"
 #include "observe/float_step.h"
 #include "observe/say.h"
 #include "observe/site.h"
@@ -110,44 +111,22 @@ static void on_freed(void *self, uint64_t address, uint64_t size)
 
 /* -- telling */
 
-static const char *number_text(double value, char *out, size_t size)
-{
-    if (isnan(value))
-        snprintf(out, size, "NaN");
-    else if (isinf(value))
-        snprintf(out, size, "%sinfinity", value < 0 ? "-" : "");
-    else
-        snprintf(out, size, "%.9g", value);
-    return out;
-}
-
-static void add_operands(const Birth *birth, char *text, size_t size)
-{
-    char one[40];
-    size_t used = strlen(text);
-    const FloatStep *step = &birth->step;
-    for (uint32_t i = 0; i < step->count && used < size; i++) {
-        const char *join = i == 0 ? " of " : i + 1 == step->count ? " and " : ", ";
-        int wrote = snprintf(text + used, size - used, "%s%s", join,
-                             number_text(step->operands[i], one, sizeof one));
-        used += wrote > 0 ? (size_t)wrote : 0;
-    }
-}
-
 static void describe(const Finite *finite, const Birth *birth, const SimAccess *access,
                      uint32_t lane, const SimFinding *finding, char *text, size_t size)
 {
-    char what[160], who[96], line[48], store_line[48], result[40], step[256];
+    char what[160], who[96], line[48], store_line[48], result[40], step[256] = "";
     say_global(what, sizeof what, finite->launch, access->address[lane]);
     say_thread(who, sizeof who, finding->block, finding->thread, false);
     say_line(line, sizeof line, &finding->site);
     say_line(store_line, sizeof store_line, &finding->other_site);
-    snprintf(step, sizeof step, "%.*s%s", VIEW_ARG(birth->inst->mnemonic),
-             birth->looped ? " in a round of its loop" : "");
     if (birth->certain)
-        add_operands(birth, step, sizeof step);
+        float_formula_add(birth->inst, &birth->step, step, sizeof step);
+    else
+        snprintf(step, sizeof step, "%.*s", VIEW_ARG(birth->inst->mnemonic));
+    if (birth->looped)
+        strncat(step, " in a round of its loop", sizeof step - strlen(step) - 1);
     snprintf(text, size, "%s becomes %s in %s. It arose in %s, from finite numbers: %s, in %s.",
-             what, number_text(birth->result, result, sizeof result), store_line, line, step, who);
+             what, float_text(birth->result, result, sizeof result), store_line, line, step, who);
 }
 
 static void report(Finite *finite, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane,

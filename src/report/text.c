@@ -132,6 +132,19 @@ static void add_host_place(StrBuf *out, const Finding *finding, const TextStyle 
     }
 }
 
+static bool is_same_dim(Dim3 a, Dim3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* Its two places are one: a number that is stored in the line where it arose. */
+static bool is_same_place(const Finding *finding)
+{
+    return finding->place.line == finding->other_place.line &&
+           is_same_dim(finding->block, finding->other_block) &&
+           is_same_dim(finding->thread, finding->other_thread);
+}
+
 static void add_finding(StrBuf *out, const Finding *finding, const TextStyle *style)
 {
     if (finding->note)
@@ -145,7 +158,7 @@ static void add_finding(StrBuf *out, const Finding *finding, const TextStyle *st
     }
     strbuf_add_text(out, "    by ");
     add_who(out, finding->block, finding->thread, &finding->place, style);
-    if (finding->has_other) {
+    if (finding->has_other && !is_same_place(finding)) {
         strbuf_add_text(out, "\n    with ");
         add_who(out, finding->other_block, finding->other_thread, &finding->other_place, style);
     }

@@ -7,7 +7,7 @@
 // arg: out:f32[512]
 // arg: i32=256
 // wrong: not-a-number
-// says: rcp.rn.f32 of 0, in thread
+// says: 1 / 0 (rcp.rn.f32), in thread
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 #define SIDE 8
