@@ -44,7 +44,7 @@ extern "C" __global__ void forces(const float2 *p, int *start, int *fill, int *l
             int c = cy * SIDE + cx;
             for (int k = start[c]; k < start[c + 1]; k++) {
                 int j = list[k];
-                
+
                 float rx = me.x - p[j].x, ry = me.y - p[j].y;
                 float r2 = rx * rx + ry * ry;
                 if (r2 >= 1) continue;
