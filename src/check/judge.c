@@ -119,8 +119,12 @@ static void judge_prints(const Exercise *exercise, size_t index, const PrintReco
 {
     StrBuf sentence = {0};
     if (result->run.status == LAUNCH_OK && !prints_right(exercise, &result->prepared, &result->run,
-                                                         index, prints, print_count, &sentence))
-        reason_add(result, "printf", strbuf_text(&sentence));
+                                                         index, prints, print_count, &sentence)) {
+        if (result->spec && result->spec->hidden)
+            add(result, "printf");
+        else
+            reason_add(result, "printf", strbuf_text(&sentence));
+    }
     strbuf_free(&sentence);
 }
 

@@ -125,11 +125,19 @@ static View without_line_end(const StrBuf *text)
     return view;
 }
 
+/* "one line"; of several each by itself: the lines "3", "2", "1". */
 static void add_quoted(StrBuf *out, View text)
 {
-    strbuf_add_byte(out, '"');
-    utf8_add_inert(out, view_slice(text, 0, text.size < SHOWN ? text.size : SHOWN), false, false);
-    strbuf_add_text(out, text.size > SHOWN ? "...\"" : "\"");
+    View rest = view_slice(text, 0, text.size < SHOWN ? text.size : SHOWN), line;
+    bool several = view_find(text, '\n') < text.size;
+    strbuf_add_text(out, several ? "the lines " : "");
+    for (int i = 0; view_split(&rest, '\n', &line); i++) {
+        strbuf_add_text(out, i ? ", \"" : "\"");
+        utf8_add_inert(out, line, false, false);
+        strbuf_add_text(out, !rest.data && text.size > SHOWN ? "...\"" : "\"");
+    }
+    if (text.size == 0)
+        strbuf_add_text(out, "\"\"");
 }
 
 static void tell(Judge *judge, Dim3 block, Dim3 thread)
@@ -183,8 +191,9 @@ static void judge_all(Judge *judge)
             return;
         }
     if (judge->wrong_threads > 1)
-        strbuf_format(judge->sentence, "; so did %llu more threads not print what was asked",
-                      (unsigned long long)judge->wrong_threads - 1);
+        strbuf_format(judge->sentence, "; %llu other thread%s did not print what was asked either",
+                      (unsigned long long)judge->wrong_threads - 1,
+                      judge->wrong_threads == 2 ? "" : "s");
 }
 
 bool prints_right(const Exercise *exercise, const PreparedCase *prepared, const RunResult *run,

@@ -137,11 +137,20 @@ static void sort(EditorMarks *marks, const Text *text)
 
 static const char lanes_name[] = "smsp__thread_inst_executed_per_inst_executed.ratio";
 static const char cost_name[] = "smsp__inst_executed.sum";
-enum { FEW_LANES = 24 }; /* of 32: the last warp's idle lanes are no reason to tell */
+enum { WARP_LANES = 32 };
 
-static bool waste_text(const Metric *metric, StrBuf *out)
+/* The lanes below which a line is told: three quarters of those that a warp of the launch can have,
+ * since the last warp's idle lanes are no reason to tell. */
+static double few_lanes(const CaseResult *result)
 {
-    if (strcmp(metric->name, lanes_name) == 0 && metric->value < FEW_LANES) {
+    Dim3 block = result->prepared.block;
+    double threads = (double)block.x * block.y * block.z;
+    return 0.75 * (threads > 0 && threads < WARP_LANES ? threads : WARP_LANES);
+}
+
+static bool waste_text(const CaseResult *result, const Metric *metric, StrBuf *out)
+{
+    if (strcmp(metric->name, lanes_name) == 0 && metric->value < few_lanes(result)) {
         strbuf_format(out, "%.3g lane%s", metric->value, metric->value > 1 ? "s" : "");
         return true;
     }
@@ -153,12 +162,14 @@ static bool waste_text(const Metric *metric, StrBuf *out)
 }
 
 /* What the figure says at its line's end; false: nothing. */
-static bool figure_text(FigureKind kind, const RunResult *run, const Metric *metric, StrBuf *out)
+static bool figure_text(FigureKind kind, const CaseResult *result, const Metric *metric,
+                        StrBuf *out)
 {
+    const RunResult *run = &result->run;
     double whole;
     switch (kind) {
     case FIGURES_OF_WASTE:
-        return waste_text(metric, out);
+        return waste_text(result, metric, out);
     case FIGURES_OF_COST:
         if (strcmp(metric->name, cost_name) != 0 || !run_figure(run, cost_name, &whole) ||
             !(whole > 0))
@@ -217,7 +228,7 @@ static void add_figures(EditorMarks *marks, Text *text, const Verdict *verdict)
         const Metric *metric = &result->run.metrics.data[i];
         StrBuf figure = {0};
         if (metric->line == 0 || metric->line > text_line_count(text) ||
-            !figure_text(marks->shown, &result->run, metric, &figure))
+            !figure_text(marks->shown, result, metric, &figure))
             continue;
         add_at_end(marks, text, metric->line, strbuf_take(&figure));
     }

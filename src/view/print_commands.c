@@ -29,7 +29,7 @@ static bool parse_number(View text, uint32_t *out)
 static void apply(Screen *screen)
 {
     screen->print.scroll = (Scroll){0};
-    print_pane_update(&screen->print, session_prints(screen->session),
+    print_pane_update(&screen->print, session_prints(screen->session), screen->exercise,
                       session_verdict(screen->session));
     if (screen->focus != PANE_PRINTF)
         screen_focus(screen, PANE_PRINTF);

@@ -27,7 +27,8 @@ static void add_filter(const PrintFilter *filter, StrBuf *out)
 static void draw_heading(const PrintPane *print, const PrintLog *log, Surface *surface, Rect rect)
 {
     StrBuf heading = {0};
-    strbuf_format(&heading, "%zu of %zu records", print_pane_count(print, log), log->records.size);
+    strbuf_format(&heading, "%zu of %zu records", print_pane_count(print, log),
+                  print_pane_total(print, log));
     if (print->grouped)
         strbuf_add_text(&heading, " (equal lines joined)");
     strbuf_format(&heading, ", %" PRIu64 " lost   filter:", log->lost);
@@ -39,7 +40,19 @@ static void draw_heading(const PrintPane *print, const PrintLog *log, Surface *s
     strbuf_free(&heading);
 }
 
-enum { BLOCK_AT = 1, THREAD_AT = 11, LINE_AT = 22, TEXT_AT = 29 };
+enum { BLOCK_AT = 1, THREAD_AT = 11, LINE_AT = 22, TEXT_AT = 29, CASE_COLUMNS = 6 };
+
+/* Lines of several cases stand one behind the other: each tells its case, by the number that the
+ * filter takes. Equal lines that are joined belong to none. */
+static bool tells_case(const PrintPane *print, const PrintLog *log)
+{
+    size_t count = print_pane_count(print, log);
+    if (print->grouped || count == 0)
+        return false;
+    const PrintRecord *records = log->records.data;
+    return records[print_pane_row(print, 0).record].run !=
+           records[print_pane_row(print, count - 1).record].run;
+}
 
 static void draw_place(const PrintRecord *record, Surface *surface, Rect at, Style style)
 {
@@ -67,14 +80,21 @@ static View without_line_end(const PrintRecord *record)
     return view_ends(text, "\n") ? view_slice(text, 0, text.size - 1) : text;
 }
 
-static void draw_record(const PrintLog *log, PrintRow row, Surface *surface, Rect at, bool chosen)
+static void draw_record(const PrintLog *log, PrintRow row, Surface *surface, Rect at, bool chosen,
+                        bool by_case)
 {
     const PrintRecord *record = &log->records.data[row.record];
     Style quiet = chosen ? STYLE_SELECTED : STYLE_DIM;
     Style loud = chosen ? STYLE_SELECTED : record->malformed ? STYLE_WARNING : STYLE_PLAIN;
-    int x = at.x + TEXT_AT;
     if (chosen)
         surface_fill(surface, at, STYLE_SELECTED);
+    if (by_case) {
+        surface_format(surface, at.x + 1, at.y, quiet, CASE_COLUMNS - 1, "%" PRIu32,
+                       record->run + 1);
+        at.x += CASE_COLUMNS;
+        at.width -= CASE_COLUMNS;
+    }
+    int x = at.x + TEXT_AT;
     draw_place(record, surface, at, quiet);
     if (record->malformed)
         x += surface_put(surface, x, at.y, VIEW("▲ "), loud, 2);
@@ -88,7 +108,7 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
     const PrintLog *log = session_prints(screen->session);
     PrintPane *print = &screen->print;
     size_t count = print_pane_count(print, log);
-    if (!log || log->records.size == 0) {
+    if (print_pane_total(print, log) == 0) {
         surface_put(surface, rect.x + 1, rect.y,
                     session_verdict(screen->session) ? VIEW("Nothing was printed.")
                                                      : VIEW("Nothing has run yet."),
@@ -97,13 +117,16 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
     }
     draw_heading(print, log, surface, rect);
     scroll_show(&print->scroll, count, rect.height - 2);
-    surface_put(surface, rect.x + BLOCK_AT, rect.y + 1, VIEW("block     thread     line   text"),
+    bool by_case = tells_case(print, log);
+    surface_put(surface, rect.x + 1, rect.y + 1,
+                by_case ? VIEW("case  block     thread     line   text")
+                        : VIEW("block     thread     line   text"),
                 STYLE_DIM, rect.width - 1);
     for (int i = 0; i < rect.height - 2 && print->scroll.top + (size_t)i < count; i++) {
         size_t row = print->scroll.top + (size_t)i;
         draw_record(log, print_pane_row(print, row), surface,
                     (Rect){rect.x, rect.y + 2 + i, rect.width, 1},
-                    focused && row == print->scroll.chosen);
+                    focused && row == print->scroll.chosen, by_case);
     }
 }
 
@@ -129,8 +152,9 @@ static void add_title(const Screen *screen, StrBuf *out)
 {
     const PrintLog *log = session_prints(screen->session);
     strbuf_add_text(out, "Printf");
-    if (log && log->records.size > 0)
-        strbuf_format(out, " %zu", log->records.size);
+    size_t total = print_pane_total(&screen->print, log);
+    if (total > 0)
+        strbuf_format(out, " %zu", total);
 }
 
 const PaneOps printf_pane = {

@@ -23,14 +23,20 @@ typedef struct PrintPane {
     PrintFilter filter;
     bool grouped;
     StrBuf search;
-    VEC(PrintRow) rows; /* only when filtered or grouped; else rows are records */
+    VEC(PrintRow) rows; /* only when filtered or grouped, or some are hidden; else rows are records */
+    size_t total;       /* records that may be shown */
+    bool hides;         /* there are others: of hidden cases */
     Scroll scroll;
 } PrintPane;
 
-/* Reads the log anew. `verdict` (may be NULL) knows the launches' shapes, for the warps. */
-void print_pane_update(PrintPane *print, const PrintLog *log, const Verdict *verdict);
+/* Reads the log anew. `exercise` knows which cases are hidden, `verdict` the launches' shapes, for
+ * the warps; both may be NULL. */
+void print_pane_update(PrintPane *print, const PrintLog *log, const Exercise *exercise,
+                       const Verdict *verdict);
 void print_pane_free(PrintPane *print);
 size_t print_pane_count(const PrintPane *print, const PrintLog *log);
+/* How many there are without filters and groups. */
+size_t print_pane_total(const PrintPane *print, const PrintLog *log);
 PrintRow print_pane_row(const PrintPane *print, size_t row);
 bool print_filter_any(const PrintFilter *filter);
 /* `shape`: the launch's block, for the warp; {0}: unknown. */

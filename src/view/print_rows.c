@@ -85,11 +85,46 @@ static int by_number(const void *a, const void *b)
     return x->record < y->record ? -1 : 1;
 }
 
-void print_pane_update(PrintPane *print, const PrintLog *log, const Verdict *verdict)
+/* What a hidden case prints would tell what it asks for. */
+static bool is_hidden(const Exercise *exercise, const Verdict *verdict, uint32_t run)
+{
+    const CaseSpec *spec = NULL;
+    if (verdict && run < verdict->cases.size)
+        spec = verdict->cases.data[run].spec;
+    else if (exercise && run < exercise->case_count)
+        spec = &exercise->cases[run];
+    return spec && spec->hidden;
+}
+
+static size_t count_shown(const PrintLog *log, const Exercise *exercise, const Verdict *verdict)
+{
+    size_t cases = verdict ? verdict->cases.size : 0, shown = 0;
+    bool hides = false;
+    if (exercise && exercise->case_count > cases)
+        cases = exercise->case_count;
+    for (uint32_t i = 0; i < cases; i++)
+        hides |= is_hidden(exercise, verdict, i);
+    if (!hides)
+        return log->records.size;
+    for (size_t i = 0; i < log->records.size; i++)
+        shown += !is_hidden(exercise, verdict, log->records.data[i].run);
+    return shown;
+}
+
+/* Are the rows the log's records, as they are? */
+static bool is_whole(const PrintPane *print)
+{
+    return !print->grouped && !print_filter_any(&print->filter) && !print->hides;
+}
+
+void print_pane_update(PrintPane *print, const PrintLog *log, const Exercise *exercise,
+                       const Verdict *verdict)
 {
     Groups groups = {.capacity = 16};
     vec_clear(&print->rows);
-    if (!log || (!print->grouped && !print_filter_any(&print->filter)))
+    print->total = log ? count_shown(log, exercise, verdict) : 0;
+    print->hides = log && print->total < log->records.size;
+    if (!log || is_whole(print))
         return;
     while (groups.capacity < 2 * log->records.size)
         groups.capacity *= 2;
@@ -97,7 +132,8 @@ void print_pane_update(PrintPane *print, const PrintLog *log, const Verdict *ver
         groups.slots = memory_alloc_array(groups.capacity, sizeof *groups.slots);
     for (uint32_t i = 0; i < log->records.size; i++) {
         const PrintRecord *record = &log->records.data[i];
-        if (!print_filter_passes(&print->filter, record, shape_of(verdict, record->run)))
+        if (is_hidden(exercise, verdict, record->run) ||
+            !print_filter_passes(&print->filter, record, shape_of(verdict, record->run)))
             continue;
         if (print->grouped)
             add_grouped(print, log, &groups, i);
@@ -119,15 +155,17 @@ size_t print_pane_count(const PrintPane *print, const PrintLog *log)
 {
     if (!log)
         return 0;
-    return print->grouped || print_filter_any(&print->filter) ? print->rows.size
-                                                              : log->records.size;
+    return is_whole(print) ? log->records.size : print->rows.size;
+}
+
+size_t print_pane_total(const PrintPane *print, const PrintLog *log)
+{
+    return !log ? 0 : print->hides ? print->total : log->records.size;
 }
 
 PrintRow print_pane_row(const PrintPane *print, size_t row)
 {
-    if (print->grouped || print_filter_any(&print->filter))
-        return print->rows.data[row];
-    return (PrintRow){(uint32_t)row, 1};
+    return is_whole(print) ? (PrintRow){(uint32_t)row, 1} : print->rows.data[row];
 }
 
 static bool holds(View text, View pattern)

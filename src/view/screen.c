@@ -194,7 +194,8 @@ void screen_update(Screen *screen)
     if (screen->text)
         editor_marks_read(&screen->editor.marks, screen->text, session);
     findings_collect(session_verdict(session), &screen->findings);
-    print_pane_update(&screen->print, session_prints(session), session_verdict(session));
+    print_pane_update(&screen->print, session_prints(session), screen->exercise,
+                      session_verdict(session));
     diff_pane_update(&screen->diff, session_verdict(session));
     call_pane_update(&screen->calls, session_verdict(session));
     if (screen->result == PANE_CODE && screen->text)

@@ -243,7 +243,16 @@ static bool add_print(Fixture *fixture, View rest, View block)
     record.line = count(&rest);
     record.text = rest.data;
     record.size = rest.size;
+    record.run = fixture->print_run;
     print_log_add(&fixture->session.prints, &record);
+    return true;
+}
+
+/* "of-case INDEX": which case prints from here on */
+static bool set_print_run(Fixture *fixture, View rest, View block)
+{
+    (void)block;
+    fixture->print_run = count(&rest);
     return true;
 }
 
@@ -568,6 +577,7 @@ static const struct {
     {"finding", add_finding},
     {"with", set_with},
     {"print", add_print},
+    {"of-case", set_print_run},
     {"prints", add_prints},
     {"lost", set_lost},
     {"buffer", add_buffer},

@@ -8,6 +8,7 @@
 typedef struct Fixture {
     Arena arena;
     Session session;
+    uint32_t print_run;
 } Fixture;
 
 void fixture_init(Fixture *fixture);
