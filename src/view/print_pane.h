@@ -23,9 +23,10 @@ typedef struct PrintPane {
     PrintFilter filter;
     bool grouped;
     StrBuf search;
-    VEC(PrintRow) rows; /* only when filtered or grouped, or some are hidden; else rows are records */
-    size_t total;       /* records that may be shown */
-    bool hides;         /* there are others: of hidden cases */
+    VEC(PrintRow)
+    rows;         /* only when filtered or grouped, or some are hidden; else rows are records */
+    size_t total; /* records that may be shown */
+    bool hides;   /* there are others: of hidden cases */
     Scroll scroll;
 } PrintPane;
 
