@@ -107,7 +107,7 @@ static void add_lines(StrBuf *out, const Finding *finding)
 {
     uint32_t line = finding->place.line, other = finding->has_other ? finding->other_place.line : 0;
     if (line && other && other != line)
-        strbuf_format(out, " between lines %u and %u", line < other ? line : other,
+        strbuf_format(out, ", lines %u and %u", line < other ? line : other,
                       line < other ? other : line);
     else if (line)
         strbuf_format(out, ", line %u", line);

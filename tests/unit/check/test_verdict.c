@@ -194,7 +194,7 @@ static void finding_fails_right_values(void **state)
     vec_push(&run.findings, finding);
     expect(judge(fixture, 0, &run), "shared-race",
            "line 11, block (1,0,0) thread (3,0,0): reads in[8] (and 4 more of the kind)");
-    finish(fixture, source, CASE_FAIL, "right by luck, race between lines 8 and 11");
+    finish(fixture, source, CASE_FAIL, "right by luck, race, lines 8 and 11");
     assert_null(fixture->verdict.mistake);
 }
 
