@@ -31,7 +31,8 @@ typedef struct SimTensorMap {
     uint16_t box[SIM_TENSOR_RANK_MAX];           /* boxDim, of tiled ones */
     uint16_t channels, pixels;                   /* of the others: for each pixel, in a column */
     int16_t lower[3], upper[3];                  /* their corners, W first */
-    uint16_t unused[5];
+    uint8_t atomicity; /* of a swizzle of 128 bytes, kept while the map has another one */
+    uint8_t unused[9];
     uint64_t stride[SIM_TENSOR_RANK_MAX - 1]; /* globalStrides, of dimension 1 and up: bytes */
 } SimTensorMap;
 _Static_assert(sizeof(SimTensorMap) <= 128, "it lies in a CUtensorMap");

@@ -144,6 +144,9 @@ static SimTensorMap map_make(const Asked *asked)
                         .rank = (uint8_t)asked->rank,
                         .interleave = asked->interleave,
                         .swizzle = asked->swizzle,
+                        .atomicity = asked->swizzle > CU_TENSOR_MAP_SWIZZLE_128B
+                                         ? asked->swizzle - CU_TENSOR_MAP_SWIZZLE_128B
+                                         : 0,
                         .promotion = asked->promotion,
                         .fill = asked->fill,
                         .address = (uintptr_t)asked->address};

@@ -188,6 +188,13 @@ typedef struct ReplaceForm {
 /* Numbers of types in the instruction and in cuTensorMapEncode*. */
 static const uint8_t replace_types[] = {0, 1, 2, 3, 4, 5, 6, 7, 10, 8, 9, 11, 12, 13, 14, 15};
 
+static inline void replace_atomicity(SimTensorMap *map, uint8_t atomicity)
+{
+    map->atomicity = atomicity;
+    if (map->swizzle >= SWIZZLE_128)
+        map->swizzle = (uint8_t)(SWIZZLE_128 + atomicity);
+}
+
 /* False: the map has no such dimension. */
 static inline bool replace_field(const ReplaceForm *form, uint64_t value, SimTensorMap *map)
 {
@@ -208,15 +215,16 @@ static inline bool replace_field(const ReplaceForm *form, uint64_t value, SimTen
     else if (form->field == PTX_MOD_MAP_STRIDE)
         map->stride[at] = value;
     else if (form->field == PTX_MOD_MAP_TYPE)
-        map->type = replace_types[form->constant % sizeof(replace_types)];
+        map->type = replace_types[form->constant];
     else if (form->field == PTX_MOD_MAP_INTERLEAVE)
         map->interleave = (uint8_t)form->constant;
     else if (form->field == PTX_MOD_MAP_SWIZZLE)
-        map->swizzle = (uint8_t)form->constant;
+        map->swizzle =
+            (uint8_t)(form->constant + (form->constant == SWIZZLE_128 ? map->atomicity : 0u));
     else if (form->field == PTX_MOD_MAP_FILL)
         map->fill = (uint8_t)form->constant;
-    else if (map->swizzle >= SWIZZLE_128)
-        map->swizzle = (uint8_t)(SWIZZLE_128 + form->constant);
+    else
+        replace_atomicity(map, (uint8_t)form->constant);
     return true;
 }
 
@@ -277,12 +285,18 @@ static bool decode_replace(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
     static const struct {
         PtxMod mod;
         bool has_ordinal, is_constant;
-    } fields[] = {{PTX_MOD_MAP_ADDRESS, false, false}, {PTX_MOD_MAP_RANK, false, false},
-                  {PTX_MOD_MAP_BOX, true, false},      {PTX_MOD_MAP_DIM, true, false},
-                  {PTX_MOD_MAP_STRIDE, true, false},   {PTX_MOD_MAP_ELEMENT_STRIDE, true, false},
-                  {PTX_MOD_MAP_TYPE, false, true},     {PTX_MOD_MAP_INTERLEAVE, false, true},
-                  {PTX_MOD_MAP_SWIZZLE, false, true},  {PTX_MOD_MAP_FILL, false, true},
-                  {PTX_MOD_MAP_ATOMICITY, false, true}};
+        uint8_t most; /* of constants; a swizzle of 96 bytes, 4 for 10.3, is not built */
+    } fields[] = {{PTX_MOD_MAP_ADDRESS, false, false, 0},
+                  {PTX_MOD_MAP_RANK, false, false, 0},
+                  {PTX_MOD_MAP_BOX, true, false, 0},
+                  {PTX_MOD_MAP_DIM, true, false, 0},
+                  {PTX_MOD_MAP_STRIDE, true, false, 0},
+                  {PTX_MOD_MAP_ELEMENT_STRIDE, true, false, 0},
+                  {PTX_MOD_MAP_TYPE, false, true, 15},
+                  {PTX_MOD_MAP_INTERLEAVE, false, true, 2},
+                  {PTX_MOD_MAP_SWIZZLE, false, true, SWIZZLE_128},
+                  {PTX_MOD_MAP_FILL, false, true, 1},
+                  {PTX_MOD_MAP_ATOMICITY, false, true, 3}};
     if (ptx_has(inst, PTX_MOD_CP_FENCEPROXY))
         return decode_map_copy(decoder, inst, out);
     ReplaceForm *form = decoder_alloc(decoder, sizeof(*form));
@@ -296,6 +310,8 @@ static bool decode_replace(SimDecoder *decoder, const PtxInst *inst, SimInst *ou
     form->bytes = ptx_type_bytes(inst->types[inst->type_count - 1]);
     if (fields[i].has_ordinal)
         form->ordinal = (uint32_t)inst->operands[at++].imm;
+    if (fields[i].is_constant && (uint64_t)inst->operands[at].imm > fields[i].most)
+        return decoder_refuse(decoder, inst, "takes a constant up to %u here", fields[i].most);
     if (fields[i].is_constant)
         form->constant = (uint32_t)inst->operands[at].imm;
     else
