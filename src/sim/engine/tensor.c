@@ -55,8 +55,9 @@ const char *tensor_refusal(const TensorCopy *tensor, uint32_t rank)
             return "the tensor map has a stride of 0";
     if ((int64_t)tensor->start[0] * type_bits[map->type] % (CHUNK * 8))
         return "the first coordinate is not at a multiple of 16 bytes";
-    if (tensor->store && tensor->start[0] < 0)
-        return "a copy to a tensor begins before it in the first dimension";
+    for (uint32_t i = 0; tensor->store && i < (tensor->rows ? 1 + TENSOR_ROWS : rank); i++)
+        if (tensor->start[i] < 0)
+            return "a copy to a tensor begins before it";
     if (map->fill == FILL_NAN && !type_nan[map->type])
         return "the tensor map asks for NaN outside of integers";
     return NULL;

@@ -4,7 +4,8 @@
     run.py compare LIBCUDA OTHER FIRST COUNT SECONDS FOLDER   what two libraries give; FOLDER gets what differs, made small
     run.py alone LIBCUDA FIRST COUNT                  each thread beside others, and each thread by itself
     run.py record LIBCUDA COUNT FILE                  writes digests of what a GPU gives: recorded.values
-    run.py check LIBCUDA                              compares with them
+    run.py check LIBCUDA                              compares with them; programs that aren't in recorded.values are
+                                                      those in which NVIDIA's assembler took liberties (programs.py)
 
 A LIBCUDA may have variables of its environment before it: "NAME=VALUE PATH". Exit status 1: something differs."""
 import base64
