@@ -274,9 +274,10 @@ StripPage *strips_split(Strips *strips, StripPage *page, uint32_t unit_bits)
         return NULL;
     if (!split_page(strips, page, unit_bits))
         return NULL;
-    if (strips->packs_fine || (budget_packs(strips) && !open_keep(strips, page)))
+    const bool pack = strips->packs_fine || (budget_packs(strips) && !open_keep(strips, page));
+    if (pack)
         strips_pack(strips, page);
-    else
+    if (!pack || strips->packs_fine)
         budget_grew(strips, page);
     return page->is_packed && !strips->packs_fine ? view_open(strips, page) : page;
 }
