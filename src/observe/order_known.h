@@ -7,7 +7,8 @@
 
 typedef struct OrderKnown OrderKnown;
 
-/* What the lane knows now; lives until it is freed, whatever becomes of `order`. NULL: no memory. */
+/* What the lane knows now; lives until it is freed, whatever becomes of `order`. NULL: no memory.
+ */
 OrderKnown *order_known_new(Order *order, const OrderBlock *block, uint32_t warp, uint32_t lane);
 void order_known_free(OrderKnown *known); /* NULL is fine */
 /* Was what happened at `earlier` ordered before that moment? Its own thread's always is. To be

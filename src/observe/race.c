@@ -48,8 +48,7 @@ static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
     if (!race->on || !race_enter_block(race, warp->block_linear))
         return;
     order_sync(race->order, race->current_order, warp, sync);
-    if (sync->kind == SIM_SYNC_FENCE && sync->site.inst &&
-        ptx_has(sync->site.inst, PTX_MOD_PROXY))
+    if (sync->kind == SIM_SYNC_FENCE && sync->site.inst && ptx_has(sync->site.inst, PTX_MOD_PROXY))
         race_proxy_fence(race, warp);
 }
 

@@ -105,9 +105,9 @@ struct Race {
     SimFindingSink findings;
     Order *order;
     const SimLaunchInfo *launch;
-    bool on;     /* false for the rest of a launch that it can't follow */
+    bool on;            /* false for the rest of a launch that it can't follow */
     WrittenSet written; /* of global memory: whatever else is read stays as it was */
-    bool simple; /* only barriers of whole blocks order anything: see race_simple.h */
+    bool simple;        /* only barriers of whole blocks order anything: see race_simple.h */
     Strips global;
     SharedShadow **shared;
     size_t shared_count;

@@ -53,8 +53,10 @@ ACCEPTED = {
     ("wrong_flag_set_up_late", "racecheck"): OF_ATOMICS + "; the data's, and not that of the flag's first value",
     **{(name, "racecheck"): OF_ATOMICS for name in ("right_semaphore_libcu", "right_sync_flag_between_warps",
                                                     "right_sync_message_passing_warps", "right_latch_libcu")},
-    ("right_barrier_parity", "racecheck"): "mbarrier.init by one thread counts as one by each of its warp, which all write "
-                                           "the same: told as information, of every mbarrier",
+    **{(name, "racecheck"): "mbarrier.init by one thread counts as one by each of its warp, which all write the same: told as "
+                            "information, of every mbarrier"
+       for name in ("right_barrier_parity", "right_bulk_store_by_warp", "wrong_bulk_store_by_warp_no_fence",
+                    "wrong_bulk_store_freed_early")},
     **{(name, "synccheck"): OF_COPIES for name in ("right_barrier_async_copy", "right_pipeline_block_stages",
                                                    "right_pipeline_roles", "wrong_async_pipeline_no_wait",
                                                    "wrong_pipeline_never_released", "wrong_pipeline_released_early",

@@ -1,4 +1,4 @@
-// Host functions in another stream: one prepares what a copy reads, by way of a third stream's event, one comes behind the copy.
+// Host functions in another stream before a copy, by way of a third one's event, and behind it.
 // expect: nothing
 static void CUDA_CB next(void *data)
 {

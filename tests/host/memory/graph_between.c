@@ -1,4 +1,4 @@
-// Memory that a graph takes and a stream frees is used in between by a kernel, a copy and a fill in that stream, and then by the next launch.
+// Memory that a graph takes and a stream frees is used in between, in that stream, twice.
 // expect: nothing
 static void run(void)
 {
