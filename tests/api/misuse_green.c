@@ -233,28 +233,16 @@ static void gone(void)
 {
     CUstream own = NULL, plain = NULL;
     CUcontext popped = NULL;
-    CUdeviceptr here = 0, managed = 0, pooled = 0, there = 0;
-    void *pinned = NULL;
-    CUmodule loaded = NULL;
-    CUfunction found = NULL;
-    CUevent mark = NULL;
+    CUdeviceptr here = 0;
     start();
     SAY(cuGreenCtxStreamCreate(&own, green, CU_STREAM_NON_BLOCKING, 0));
     SAY(cuCtxSetCurrent(made));
     SAY(cuStreamCreate(&plain, CU_STREAM_DEFAULT));
     SAY(cuMemAlloc_v2(&here, 4096));
-    SAY(cuMemAllocManaged(&managed, 4096, CU_MEM_ATTACH_GLOBAL));
-    SAY(cuMemHostAlloc(&pinned, 4096, 0));
-    SAY(cuMemAllocAsync(&pooled, 4096, own));
-    SAY(cuModuleLoadData(&loaded, kernels_ptx));
-    SAY(cuModuleGetFunction(&found, loaded, "nothing"));
-    SAY(cuEventCreate(&mark, 0));
-    SAY(cuEventRecord(mark, own));
-    SAY(cuStreamSynchronize(own));
     SAY(cuGreenCtxDestroy(green));
     tell_current();
     SAY(cuMemsetD32_v2(here, 1, 4));
-    SAY(cuMemAlloc_v2(&there, 4096));
+    SAY(cuMemAlloc_v2(&here, 4096));
     SAY(cuCtxSynchronize());
     SAY(cuStreamQuery(plain));
     SAY(cuStreamQuery(NULL));
@@ -265,19 +253,6 @@ static void gone(void)
     SAY(cuCtxSetCurrent(made));
     SAY(cuCtxSetCurrent(context));
     tell_current();
-    SAY(cuMemsetD32_v2(here, 1, 4));
-    SAY(cuMemsetD32_v2(managed, 1, 4));
-    SAY(cuMemsetD32_v2((CUdeviceptr)(uintptr_t)pinned, 1, 4));
-    SAY(cuMemsetD32_v2(pooled, 1, 4));
-    SAY(cuLaunchKernel(found, 1, 1, 1, 32, 1, 1, 0, stream, NULL, NULL));
-    SAY(cuEventQuery(mark));
-    SAY(cuEventRecord(mark, stream));
-    SAY(cuModuleUnload(loaded));
-    SAY(cuEventDestroy_v2(mark));
-    SAY(cuMemFree_v2(pooled));
-    SAY(cuMemFreeHost(pinned));
-    SAY(cuMemFree_v2(managed));
-    SAY(cuMemFree_v2(here));
 }
 
 /* The primary context given up while a green one lives, and reset under it. */

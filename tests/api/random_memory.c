@@ -194,7 +194,7 @@ static void reserve(void)
     enum { GRAIN = 2 << 20 };
     CUmemGenericAllocationHandle physical = 0;
     unsigned to = below(SLOTS);
-    size_t grains = 1 + below(2), mapped = 1 + below(2);
+    size_t grains = 1 + below(2), mapped = 1 + below(grains);
     if (slots[to].kind)
         return;
     TELL(cuMemAddressReserve, (&slots[to].base, grains * GRAIN, 0, 0, 0), "m%u, %zu grains", to,
@@ -472,7 +472,7 @@ static const char *pointer_name(unsigned long long value, CUdeviceptr near)
 {
     static char name[64];
     for (unsigned i = 0; i < SLOTS; i++)
-        if (slots[i].base && value >= slots[i].base && value <= slots[i].base + slots[i].size)
+        if (slots[i].base && value >= slots[i].base && value < slots[i].base + slots[i].size)
             return snprintf(name, sizeof name, "m%u+%llu", i, value - slots[i].base), name;
     for (unsigned i = 0; i < COUNT(pools); i++)
         if (value == (uintptr_t)pools[i])
@@ -492,8 +492,7 @@ static void ask_pointer(void)
         CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,   CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE,
         CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, CU_POINTER_ATTRIBUTE_RANGE_SIZE,
         CU_POINTER_ATTRIBUTE_MAPPED,           CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
-        CU_POINTER_ATTRIBUTE_ACCESS_FLAGS,     CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,
-        CU_POINTER_ATTRIBUTE_MAPPING_SIZE,     CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR};
+        CU_POINTER_ATTRIBUTE_ACCESS_FLAGS,     CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE};
     Place at = some_place();
     CUpointer_attribute attribute = PICK(attributes);
     unsigned long long value = 0;

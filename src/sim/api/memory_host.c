@@ -3,6 +3,7 @@
 #include "sim/api/capture.h"
 #include "sim/api/host_pages.h"
 #include "sim/api/queue.h"
+#include "sim/api/virtual_memory.h"
 
 enum {
     ALIGNMENT = 512,
@@ -131,9 +132,11 @@ CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *out, void *host, unsigned int
     if (result != CUDA_SUCCESS)
         return result;
     const Allocation *allocation = host_allocation(host);
-    if (!out || flags || !allocation || allocation->kind == SIM_ALLOC_MANAGED)
+    const Mapping *mapping = mapping_of((uintptr_t)host);
+    bool known = mapping || (allocation && allocation->kind != SIM_ALLOC_MANAGED);
+    if (!out || flags || !known)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
-    *out = (CUdeviceptr)(uintptr_t)host;
+    *out = mapping ? mapping->address : (CUdeviceptr)(uintptr_t)host; /* recorded on an H200 */
     return api_leave(CUDA_SUCCESS);
 }
 
@@ -143,6 +146,10 @@ CUresult cuMemHostGetFlags(unsigned int *flags, void *host)
     CUresult result = flags ? api_enter_context(&context) : api_wrong();
     if (result != CUDA_SUCCESS)
         return result;
+    if (mapping_of((uintptr_t)host)) { /* recorded on an H200 */
+        *flags = CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP;
+        return api_leave(CUDA_SUCCESS);
+    }
     Allocation *allocation = host_allocation(host);
     if (!allocation)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
