@@ -37,7 +37,9 @@ static CUresult end_make(const Corner *corner, const Copy *copy, CopyEnd *end)
     uint64_t slice, row_offset, slice_offset;
     if (corner->pitch > PITCH_MOST && corner->type != CU_MEMORYTYPE_HOST)
         return CUDA_ERROR_INVALID_VALUE;
-    if (corner->x + width > pitch || corner->y + height > rows)
+    /* Of one slice at the front without a pitch only its own height is looked at, on an H200. */
+    bool front = !corner->pitch && !corner->z && copy->depth == 1;
+    if (corner->x + width > pitch || height > rows || (!front && corner->y + height > rows))
         return CUDA_ERROR_INVALID_VALUE;
     if (__builtin_mul_overflow(pitch, rows, &slice) ||
         __builtin_mul_overflow(pitch, corner->y, &row_offset) ||

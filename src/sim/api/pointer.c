@@ -214,6 +214,8 @@ CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute,
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
+    if (value && mapping_of(pointer) && attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS)
+        return api_leave(CUDA_ERROR_NOT_SUPPORTED);
     Allocation *allocation = allocation_of(pointer);
     if (!value || !allocation || attribute != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
