@@ -49,10 +49,63 @@ static uint32_t passes_of(const SimAccess *access, uint32_t bytes)
     return passes;
 }
 
+enum { TOGETHER = 8 /* lanes, past the cache */ };
+
+/* What goes from a sector of global memory into one of shared memory. */
+typedef struct Piece {
+    uint64_t from, to; /* sectors */
+    uint32_t halves;   /* bits: [half there][half here] */
+} Piece;
+
+static uint32_t find_pieces(const Copy *copy, const SimAccess *store, uint32_t first,
+                            Piece pieces[TOGETHER])
+{
+    uint32_t count = 0;
+    for (uint32_t lane = first; lane < first + TOGETHER; lane++) {
+        uint64_t from = copy->address[lane] / SECTOR, to = store->address[lane] / SECTOR, i = 0;
+        if (!(copy->load.mask >> lane & 1))
+            continue;
+        while (i < count && (pieces[i].from != from || pieces[i].to != to))
+            i++;
+        if (i == count)
+            pieces[count++] = (Piece){from, to, 0};
+        pieces[i].halves |=
+            1u << (copy->address[lane] / 16 % 2 * 2 + store->address[lane] / 16 % 2);
+    }
+    return count;
+}
+
+/* Between the same lines, the same halves, and moved by an even number of sectors both or neither.
+ */
+static bool go_together(const Piece *a, const Piece *b)
+{
+    const uint64_t sectors = LINE / SECTOR;
+    return a->from / sectors == b->from / sectors && a->to / sectors == b->to / sectors &&
+           a->halves == b->halves && !((a->from ^ a->to ^ b->from ^ b->to) & 1);
+}
+
+static uint32_t turns_of(const Copy *copy, const SimAccess *store)
+{
+    uint32_t turns = 0;
+    for (uint32_t first = 0; first < LANES; first += TOGETHER) {
+        Piece pieces[TOGETHER];
+        uint32_t count = find_pieces(copy, store, first, pieces);
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t before = 0;
+            while (before < i && !go_together(&pieces[before], &pieces[i]))
+                before++;
+            turns += before == i;
+        }
+    }
+    return turns;
+}
+
 Traffic copy_passes(const Copy *copy, const SimAccess *store)
 {
     Traffic passes = traffic_wavefronts(store);
     if (copy_is_past_cache(store)) {
+        if (copy->load.mask) /* none of them is a conflict */
+            passes.units = passes.ideal = turns_of(copy, store);
         passes.units = passes.ideal;
         return passes;
     }

@@ -3,18 +3,20 @@
 
 #include "observe/expansion.h"
 
-/* Conditional ones, whether or not a lane goes there. */
+/* Whether or not a lane goes there. */
 static void add_branches(Counts *counts, const PtxInst *inst, const SimCounts *told,
                          BranchForm form)
 {
-    uint64_t branches = form == BRANCH_PLAIN ? told->executed : 0;
+    bool is_branch = form == BRANCH_PLAIN || form == BRANCH_ALWAYS;
+    uint64_t branches = is_branch ? told->executed : 0;
     if (inst->op == PTX_OP_BRX)
         branches = told->branches;
     if (branches == 0)
         return;
     counts->value[COUNT_BRANCH] += branches;
-    counts->value[COUNT_BRANCH_UNIFORM] += branches - told->divergent;
-    counts->value[COUNT_BRANCH_DIVERGENT] += told->divergent;
+    uint64_t divergent = form == BRANCH_ALWAYS ? 0 : told->divergent;
+    counts->value[COUNT_BRANCH_UNIFORM] += branches - divergent;
+    counts->value[COUNT_BRANCH_DIVERGENT] += divergent;
 }
 
 /* Modulo 2^64: a difference may be less than nothing. */
@@ -71,7 +73,9 @@ Counter counts_first(const SimAccess *access)
         return copies && ptx_has(access->inst, PTX_MOD_BULK) ? COUNT_BULK : global[access->kind];
     case PTX_SPACE_SHARED: /* what copies from global memory store is counted apart there */
         return copies ? NO_COUNTER : shared[access->kind];
-    case PTX_SPACE_LOCAL:
+    case PTX_SPACE_LOCAL: /* functions' parameters are registers there */
+        if (access->inst && access->inst->space == PTX_SPACE_PARAM)
+            return NO_COUNTER;
         return access->kind == SIM_ACCESS_LOAD ? COUNT_LOCAL_LD : COUNT_LOCAL_ST;
     case PTX_SPACE_CONST:
         return COUNT_CONST_LD;
@@ -138,11 +142,28 @@ static uint32_t lanes_served(const SimAccess *access)
     return served;
 }
 
+/* Each round forms the sums of those that are left. */
+static void add_sums(Counts *counts, const SimAccess *round)
+{
+    PtxType type =
+        round->inst && round->inst->type_count ? (PtxType)round->inst->types[0] : PTX_B32;
+    uint32_t width = type == PTX_F64 ? 2 : 1;
+    if (type == PTX_F32 || type == PTX_F64)
+        counts->value[COUNT_FLOP + FLOP_KINDS * width + FLOP_ADD] +=
+            (uint64_t)__builtin_popcount(round->mask);
+}
+
 Traffic counts_add_retried(Counts *counts, const SimAccess *access)
 {
     SimAccess round = *access, load;
     Traffic all = {.ideal = 1};
+    /* each round's branch asks who has come through; all have only in the last */
+    counts->value[COUNT_BRANCH_UNIFORM]++;
+    counts->value[COUNT_BRANCH_DIVERGENT]--;
     for (round.follows = round.repeats = 0; round.mask; round.mask &= ~lanes_served(&round)) {
+        add_sums(counts, &round);
+        counts->value[COUNT_BRANCH]++;
+        counts->value[COUNT_BRANCH_DIVERGENT]++;
         bool halves = round.bytes > 4 && round.mask >> 16 && round.mask & 0xFFFF;
         uint32_t passes = halves ? 4 : 2;
         load = round;

@@ -153,14 +153,26 @@ static bool inst_reads(const PtxInst *inst, uint32_t reg)
     return false;
 }
 
+static bool is_read(const PtxFunction *function, uint32_t reg)
+{
+    for (uint32_t i = 0; i < function->inst_count; i++)
+        if (inst_reads(&function->insts[i], reg))
+            return true;
+    return false;
+}
+
 bool inst_result_unused(const PtxFunction *function, const PtxInst *inst)
 {
     if (inst->operand_count == 0 || inst->operands[0].kind == PTX_OPERAND_SINK)
         return true;
-    if (inst->operands[0].kind != PTX_OPERAND_REG)
+    if (inst->operands[0].kind == PTX_OPERAND_REG)
+        return !is_read(function, inst->operands[0].reg);
+    if (inst->operands[0].kind != PTX_OPERAND_VECTOR)
         return false;
-    for (uint32_t i = 0; i < function->inst_count; i++)
-        if (inst_reads(&function->insts[i], inst->operands[0].reg))
+    for (uint32_t i = 0; i < inst->operands[0].item_count; i++) {
+        const PtxOperand *item = &inst->operands[0].items[i];
+        if (item->kind == PTX_OPERAND_REG && is_read(function, item->reg))
             return false;
+    }
     return true;
 }

@@ -12,19 +12,23 @@ typedef struct Search {
     const PtxFunction *function;
     const SimLaunchInfo *launch;
     LowBits *registers;
+    bool *several; /* by register: whether it is set in more than one place */
 } Search;
 
-static const LowBits nothing = {0, 0};
+static const LowBits nothing = {0};
+static const LowBits not_yet = {true, ANY, 0};
 
 static LowBits low(uint32_t known, uint64_t value)
 {
     known = known < LOW_BITS ? known : LOW_BITS;
-    return (LowBits){(uint8_t)known, (uint8_t)(value & ((1u << known) - 1))};
+    return (LowBits){false, (uint8_t)known, (uint8_t)(value & ((1u << known) - 1))};
 }
 
 static LowBits number(int64_t value)
 {
-    return low(LOW_BITS, (uint64_t)value);
+    LowBits bits = low(LOW_BITS, (uint64_t)value);
+    bits.number = true;
+    return bits;
 }
 
 static uint32_t least(LowBits a, LowBits b)
@@ -39,21 +43,34 @@ static LowBits join(LowBits a, LowBits b)
     uint32_t known = least(a, b);
     while (known && ((a.value ^ b.value) & ((1u << known) - 1)))
         known--;
-    return low(known, a.value);
+    LowBits both = low(known, a.value);
+    both.number = a.number && b.number;
+    return both;
+}
+
+/* Where several values meet only zeros are known further on, but of numbers. */
+static LowBits met(LowBits bits)
+{
+    if (bits.known == ANY || bits.number || bits.value == 0)
+        return bits;
+    return low((uint32_t)__builtin_ctz(bits.value), 0);
 }
 
 static LowBits of_symbol(const SimLaunchInfo *launch, const PtxSymbol *symbol)
 {
     for (uint32_t i = 0; i < launch->shared_count; i++)
         if (launch->shared[i].symbol == symbol)
-            return number((int64_t)launch->shared[i].offset);
+            return low(LOW_BITS, launch->shared[i].offset);
     return nothing;
 }
 
 static LowBits sum(LowBits a, LowBits b)
 {
-    return a.known == ANY || b.known == ANY ? (LowBits){ANY, 0}
-                                            : low(least(a, b), a.value + b.value);
+    if (a.known == ANY || b.known == ANY)
+        return not_yet;
+    LowBits all = low(least(a, b), (uint64_t)a.value + b.value);
+    all.number = a.number && b.number;
+    return all;
 }
 
 static LowBits operand(const Search *search, const PtxInst *inst, uint32_t which)
@@ -147,6 +164,7 @@ static bool define(Search *search, const PtxOperand *to, LowBits bits)
     bool changed = false;
     if (to->kind == PTX_OPERAND_REG) {
         LowBits *old = &search->registers[to->reg], now = join(*old, bits);
+        now = search->several[to->reg] ? met(now) : now;
         changed = now.known != old->known;
         *old = now;
     }
@@ -155,14 +173,39 @@ static bool define(Search *search, const PtxOperand *to, LowBits bits)
     return changed;
 }
 
+static void note_set(const PtxOperand *to, bool *set, bool *several)
+{
+    if (to->kind == PTX_OPERAND_REG) {
+        several[to->reg] |= set[to->reg];
+        set[to->reg] = true;
+    }
+    for (uint32_t i = 0; i < to->item_count; i++)
+        note_set(&to->items[i], set, several);
+}
+
+/* By register; NULL: no memory. */
+static bool *find_several(const PtxFunction *function)
+{
+    bool *several = calloc((size_t)function->reg_count + 1, 2 * sizeof *several);
+    bool *set = several ? several + function->reg_count + 1 : NULL;
+    for (uint32_t i = 0; several && i < function->inst_count; i++)
+        if (flow_has_result(&function->insts[i]))
+            note_set(&function->insts[i].operands[0], set, several);
+    return several;
+}
+
 LowBits *low_bits_find(const PtxFunction *function, const SimLaunchInfo *launch)
 {
     LowBits *registers = malloc(((size_t)function->reg_count + 1) * sizeof *registers);
-    if (!registers)
+    bool *several = find_several(function);
+    if (!registers || !several) {
+        free(registers);
+        free(several);
         return NULL;
-    Search search = {function, launch, registers};
+    }
+    Search search = {function, launch, registers, several};
     for (uint32_t r = 0; r < function->reg_count; r++)
-        registers[r] = (LowBits){ANY, 0};
+        registers[r] = not_yet;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < function->inst_count; i++)
@@ -170,6 +213,7 @@ LowBits *low_bits_find(const PtxFunction *function, const SimLaunchInfo *launch)
                 changed |= define(&search, &function->insts[i].operands[0],
                                   result(&search, &function->insts[i]));
     }
+    free(several);
     return registers;
 }
 

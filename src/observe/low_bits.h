@@ -11,6 +11,7 @@
 enum { LOW_BITS = 4 };
 
 typedef struct LowBits {
+    bool number;   /* made of numbers alone */
     uint8_t known; /* how many, from the lowest up: 0 to LOW_BITS */
     uint8_t value; /* of those */
 } LowBits;

@@ -8,6 +8,7 @@
 #include "observe/copy.h"
 #include "observe/copy_form.h"
 #include "observe/figures.h"
+#include "observe/loop_form.h"
 #include "observe/say.h"
 #include "observe/site.h"
 #include "observe/wide.h"
@@ -54,6 +55,7 @@ typedef struct Spot {
     ObserveAccess worst; /* units 0: none yet */
     uint64_t executed;   /* by warps */
     uint64_t threads;    /* that executed it */
+    uint64_t gone;       /* of a branch: warps all of whose lanes took it */
     uint64_t around;     /* by warps, if it stands in a body that a predicate is put before */
     bool has_part;       /* whether `part` is known */
     SharedPart part;
@@ -121,6 +123,7 @@ static void on_counts(void *self, const SimLaunchInfo *launch, const SimSite *si
     counts_add_inst(&spot->counts, site->inst, told, form);
     spot->executed += told->executed;
     spot->threads += told->threads;
+    spot->gone += told->branches - told->divergent;
     if (form == BRANCH_PREDICATES)
         count_around(self, site, from, to, told->executed);
 }
@@ -293,8 +296,16 @@ static void add_copy(Metrics *metrics, Spot *spot, const SimWarpInfo *warp, cons
     metrics->copy.load.mask = 0;
 }
 
+/* From capability 9.0 on a unit of their own has the operations on mbarriers. */
+static bool is_barrier_of_unit(const SimWarpInfo *warp, const SimAccess *access)
+{
+    return access->inst && access->inst->op == PTX_OP_MBARRIER && warp->launch->sm >= 90;
+}
+
 OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
+    if (is_barrier_of_unit(warp, access))
+        return;
     Spot *spot = spot_of(self, &access->site);
     if (!spot || !has_own_instruction(self, spot, warp, access))
         return;
@@ -411,10 +422,36 @@ static void place_as_compiled(Metrics *metrics, const SimSite *site, Spot *spot,
         return;
     SimSite there = *site;
     there.inst = compiled_place(&metrics->compiled, site->function, site->inst, sm);
-    uint32_t number = there.inst == site->inst ? 0 : site_number(&metrics->sites, &there);
-    if (number && number <= metrics->room && metrics->spots[number - 1].threads < spot->threads)
+    uint32_t number = there.inst == site->inst ? 0 : site_known(&metrics->sites, &there);
+    if (number && metrics->spots[number - 1].threads < spot->threads)
         counts_move_inst(&spot->counts, site->inst, spot->threads,
                          metrics->spots[number - 1].threads);
+}
+
+/* Warps that come into the loop from the straight code before it; 0: not known. */
+static uint64_t entries_of(const Metrics *metrics, const SimSite *back, const LoopForm *form)
+{
+    SimSite before = *back;
+    if (form->head == 0)
+        return 0;
+    before.inst = &back->function->insts[form->head - 1];
+    uint32_t number = site_known(&metrics->sites, &before);
+    return number ? metrics->spots[number - 1].executed - metrics->spots[number - 1].gone : 0;
+}
+
+/* Of a loop whose lanes all have the same number of rounds. */
+static void loop_as_compiled(const Metrics *metrics, const SimSite *site, Spot *spot, uint32_t sm)
+{
+    uint64_t *at = spot->counts.value;
+    if (site->inner || at[COUNT_BRANCH] == 0 || at[COUNT_BRANCH_DIVERGENT] > 0)
+        return;
+    LoopForm form = loop_form(site->function, site->inst, sm);
+    uint64_t entries = form.unrolled ? entries_of(metrics, site, &form) : 0;
+    if (entries == 0)
+        return;
+    uint64_t rounds = at[COUNT_BRANCH] / entries, more = at[COUNT_BRANCH] % entries;
+    at[COUNT_BRANCH] = at[COUNT_BRANCH_UNIFORM] =
+        (entries - more) * loop_branches(&form, rounds) + more * loop_branches(&form, rounds + 1);
 }
 
 static void instructions_as_compiled(const SimSite *site, Spot *spot, uint32_t sm)
@@ -476,6 +513,7 @@ static void on_launch_end(void *self, const SimLaunchInfo *info)
         atomics_as_compiled(&site, &metrics->spots[i - 1].counts);
         instructions_as_compiled(&site, &metrics->spots[i - 1], info->sm);
         place_as_compiled(metrics, &site, &metrics->spots[i - 1], info->sm);
+        loop_as_compiled(metrics, &site, &metrics->spots[i - 1], info->sm);
         LineCounts *own = line ? line_of(launch, line) : NULL;
         if (own)
             counts_add(&own->counts, &metrics->spots[i - 1].counts);

@@ -44,6 +44,11 @@ uint32_t site_number_new(SiteTable *table, const SimSite *site)
     return table->slots[at].number;
 }
 
+uint32_t site_known(const SiteTable *table, const SimSite *site)
+{
+    return table->capacity ? table->slots[slot_of(table, site)].number : 0;
+}
+
 SimSite site_of(const SiteTable *table, uint32_t number)
 {
     return number >= 1 && number <= table->count ? table->sites[number - 1] : (SimSite){0};

@@ -41,6 +41,8 @@ static inline uint32_t site_number(SiteTable *table, const SimSite *site)
         return slot->number;
     return site_number_new(table, site);
 }
+/* The number that a place has already; 0: none. */
+uint32_t site_known(const SiteTable *table, const SimSite *site);
 SimSite site_of(const SiteTable *table, uint32_t number); /* all NULL for 0 */
 void site_table_free(SiteTable *table);
 

@@ -114,7 +114,7 @@ static const SumRow rows[] = {
     {EXECUTED "shared_ld.sum", {OF(COUNT_SHARED_LD, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "shared_st.sum", {OF(COUNT_SHARED_ST, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "shared_atom.sum", {OF(COUNT_SHARED_ATOM, IN_REQUEST)}, {0}, 0, NOT_KNOWN},
-    {EXECUTED "ldgsts.sum", {OF(COUNT_COPY_STORE, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "ldgsts.sum", {OF(COUNT_COPY_STORE, IN_REQUEST)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "ldsm.sum", {OF(COUNT_LDMATRIX, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "branch.sum", {COUNT_BRANCH}, {0}, 0, NOT_KNOWN},
     {SASS_SECTORS "global_op_ld.sum", {LOADED(IN_SECTORS)}, {0}, 0, NOT_KNOWN},

@@ -155,7 +155,7 @@ static bool parse_label(Parser *parser, View text, PtxPos pos)
     if (!name)
         return false;
     name->reg = (uint32_t)parser->insts.size;
-    vec_push(&parser->labels, (PtxLabel){text, name->reg});
+    vec_push(&parser->labels, (PtxLabel){text, name->reg, false});
     return true;
 }
 
@@ -186,12 +186,19 @@ static bool parse_named(Parser *parser)
     return instruction_parse(parser, guard, text, pos);
 }
 
-/* ".pragma "nounroll";" and what else changes nothing here. */
-static bool skip_pragma(Parser *parser)
+/* Of the last label's block. */
+static void note_pragma(Parser *parser, View text)
+{
+    if (view_equal_text(text, "nounroll") && parser->labels.size)
+        parser->labels.data[parser->labels.size - 1].nounroll = true;
+}
+
+static bool parse_pragma(Parser *parser)
 {
     while (!lexer_is(&parser->lexer, ';')) {
         if (parser->lexer.token.kind != TOKEN_STRING && !lexer_is(&parser->lexer, ','))
             return parser_expected(parser, "a string or ';'");
+        note_pragma(parser, parser->lexer.token.text);
         lexer_next(&parser->lexer);
     }
     lexer_next(&parser->lexer);
@@ -218,7 +225,7 @@ static bool parse_directive(Parser *parser)
     if (parser_take_word(parser, "reg"))
         return variable_parse_regs(parser);
     if (parser_take_word(parser, "pragma"))
-        return skip_pragma(parser);
+        return parse_pragma(parser);
     if (parser_take_word(parser, "file"))
         return location_parse_file(parser);
     return parse_variable(parser);

@@ -178,6 +178,7 @@ static inline uint32_t ptx_selector_digit(const PtxOperand *operand, uint32_t at
 typedef struct PtxLabel {
     View name;
     uint32_t inst; /* index of the instruction it stands before; may equal the count */
+    bool nounroll; /* the loop that begins here keeps its rounds (ISA 12.1) */
 } PtxLabel;
 
 /* .callprototype, .branchtargets, .calltargets. */

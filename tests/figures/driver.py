@@ -5,9 +5,19 @@ import os
 import sys
 
 
+def roots():
+    """Where the toolkit may be."""
+    return [r for r in (os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), *sorted(glob.glob("/usr/local/cuda*"))) if r]
+
+
+def headers():
+    """The toolkit's headers, those of the C++ library as well."""
+    found = next((f"{r}/include" for r in roots() if os.path.exists(f"{r}/include/cuda_fp16.h")), "/usr/include")
+    return [found, f"{found}/cccl"]
+
+
 def library(stem):
-    roots = [os.environ.get("CUDA_HOME", ""), os.environ.get("CUDA_PATH", ""), *sorted(glob.glob("/usr/local/cuda*"))]
-    for path in [stem, *[p for r in roots if r for p in sorted(glob.glob(f"{r}/lib64/{stem}*"))]]:
+    for path in [stem, *[p for r in roots() for p in sorted(glob.glob(f"{r}/lib64/{stem}*"))]]:
         try:
             return ctypes.CDLL(path)
         except OSError:
@@ -47,8 +57,9 @@ class Device:
         with open(path, "rb") as file:
             source = file.read()
         must(self.nvrtc.nvrtcCreateProgram(ctypes.byref(program), source, path.encode(), 0, None, None), path)
-        options = (ctypes.c_char_p * 2)(f"-arch=compute_{self.target}".encode(), b"-lineinfo")
-        must(self.nvrtc.nvrtcCompileProgram(program, 2, options), f"nvrtcCompileProgram {path}")
+        words = [f"-arch=compute_{self.target}", "-lineinfo", *[f"-I{folder}" for folder in headers()]]
+        options = (ctypes.c_char_p * len(words))(*[word.encode() for word in words])
+        must(self.nvrtc.nvrtcCompileProgram(program, len(words), options), f"nvrtcCompileProgram {path}")
         must(self.nvrtc.nvrtcGetPTXSize(program, ctypes.byref(size)), "nvrtcGetPTXSize")
         ptx = ctypes.create_string_buffer(size.value)
         must(self.nvrtc.nvrtcGetPTX(program, ptx), "nvrtcGetPTX")
@@ -69,8 +80,8 @@ class Device:
         function = ctypes.c_void_p()
         must(self.cuda.cuModuleGetFunction(ctypes.byref(function), self.module(path), kernel.encode()), kernel)
         places = (ctypes.c_void_p * len(arguments))(*[ctypes.addressof(a) for a in arguments])
-        must(self.cuda.cuLaunchKernel(function, grid[0], grid[1], 1, block[0], block[1], 1, shared, None, places, None),
-             kernel)
+        grid, block = [(*extent, 1, 1)[:3] for extent in (grid, block)]
+        must(self.cuda.cuLaunchKernel(function, *grid, *block, shared, None, places, None), kernel)
         must(self.cuda.cuCtxSynchronize(), kernel)
 
 

@@ -1,7 +1,6 @@
 """The simulator's figures for the launches of launches.py against the model, and against what Nsight Compute said on
 a GPU (ncu-*.json, written by tests/gpu/record-figures). differs.py says where the machine code does something else
 than the PTX, and what."""
-import ctypes
 import glob
 import json
 import os
@@ -11,8 +10,9 @@ import sys
 
 from differs import compared
 from driver import Simulator
-from launches import LAUNCHES, fill, key, sources
+from launches import LAUNCHES, key, perform, sources
 from model import expected
+from uses import OBJECTS
 
 CULAB = sys.argv[1]
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -24,9 +24,8 @@ def all_figures():
     """Of each launch, in one process."""
     device, files = Simulator(LIBCUDA), sources()
     buffers = [device.buffer(BYTES), device.buffer(BYTES)]
-    for kernel, grid, block, shared, n in LAUNCHES:
-        fill(device, kernel, *buffers, BYTES)
-        device.launch(files[kernel], kernel, grid, block, shared, *buffers, ctypes.c_int(n))
+    for launch in LAUNCHES:
+        perform(device, files[launch[0]], launch, buffers, BYTES)
         yield device.figures()
 
 
@@ -56,7 +55,7 @@ def compare(launch, source, told, seen):
 
 
 # Of the launch and the machine code; ncu counts shared memory's limit in the carve-out that the driver chose.
-LAUNCH = re.compile(r"launch__(?!stack_size|occupancy_limit_shared_mem)|sm__maximum")
+LAUNCH = re.compile(r"launch__(?!stack_size|occupancy_limit_shared_mem|shared_mem_config|\w*cluster)|sm__maximum")
 
 
 def compare_run(launch, recorded):
@@ -110,7 +109,8 @@ def main():
     for launch, metrics in list(zip(LAUNCHES, seen))[:650:50]:  # those of zeros
         wrong += compare(launch, "culab run", {k: v for k, v in run(launch).items() if k in metrics}, metrics)
     for recording in recordings():
-        known = [launch for launch in LAUNCHES if "launch__block_size" in recording["launches"].get(key(launch), {})]
+        known = [launch for launch in LAUNCHES if launch not in OBJECTS and "engines" not in sources()[launch[0]] and max(len(launch[1]), len(launch[2])) == 2
+                 and "launch__block_size" in recording["launches"].get(key(launch), {})]
         for launch in known[::20]:
             wrong += compare_run(launch, recording["launches"][key(launch)])
         for launch, metrics in zip(LAUNCHES, seen):

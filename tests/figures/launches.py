@@ -1,12 +1,14 @@
 """The launches of kernels/*.cu: (kernel, grid, block, dynamic shared bytes, n)."""
+import ctypes
 import glob
 import os
 import random
 import re
 
 import chance
+import uses
 
-KERNELS = r"^(?:KERNEL|SHARED|CLASS)\((\w+),|__global__ void (?:__launch_bounds__\([^)]*\)\s+)?(\w+)\("
+KERNELS = r"^[A-Z]+\((\w+)[,)]|__global__ void (?:__\w+__\([^)]*\)\s+)?(\w+)\("
 
 
 def sources():
@@ -23,7 +25,7 @@ def sources():
 def key(launch):
     """What the launch is called in recordings."""
     kernel, grid, block, _, n = launch
-    return f"{kernel} {n} {grid[0]}x{grid[1]} {block[0]}x{block[1]}"
+    return f"{kernel} {n} {'x'.join(map(str, grid))} {'x'.join(map(str, block))}"
 
 
 def fill(device, kernel, out, in_, size):
@@ -31,8 +33,17 @@ def fill(device, kernel, out, in_, size):
     device.clear(out, size)
     if kernel.startswith("chance_"):
         device.write(in_, random.Random(1).randbytes(size))
+    elif uses.made_by(kernel):
+        device.write(in_, uses.contents(kernel.startswith("pick_"), size))
     else:
         device.clear(in_, size)
+
+
+def perform(device, path, launch, buffers, size):
+    """One launch of a kernel of that file, its buffers (what it writes, what it reads) filled before."""
+    kernel, grid, block, shared, n = launch
+    fill(device, kernel, *buffers, size)
+    device.launch(path, kernel, grid, block, shared, *buffers, ctypes.c_int(n), *uses.arguments(device, kernel, n, *buffers))
 
 
 def lines(kernels, *numbers, grid=16, block=256, shared=0):
@@ -156,4 +167,5 @@ LAUNCHES = [
     *lines("many_barriers", 1, block=64), *lines("dynamic_shared", 1, shared=16384),
     *lines("dynamic_shared", 3, block=96, shared=40000), *lines("dynamic_shared", 5, block=1024, shared=4100),
     *chance.launches(301, 36),  # chance.cu
+    *uses.LAUNCHES, *uses.OBJECTS,
 ]

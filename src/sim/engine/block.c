@@ -12,8 +12,9 @@
 enum {
     SHARED_ALIGN = 1024,
     PATTERN = 0xCB,
-    WARP_SLICE = 16384, /* warp-instructions until the block's next warp has its turn */
-    SPLIT_SLICE = 512   /* until another split of the warp has its turn */
+    WARP_SLICE = 16384,  /* warp-instructions until the block's next warp has its turn */
+    SPLIT_SLICE = 512,   /* until another split of the warp has its turn, if one may wait for it */
+    LONG_SPLIT = 1 << 16 /* in any case */
 };
 
 static uint32_t lanes_of_warp(const Run *run, uint32_t warp)
@@ -108,6 +109,7 @@ static void warp_restart(SimWarp *warp)
     root->stack_used = root->function->stack_bytes;
     warp->clock = warp->turn = 0;
     warp->since_rotation = 0;
+    warp->polls = warp->run->polls;
     warp->rotate = false;
     warp->copy_count = 0;
     warp->cluster_arrived = 0;
@@ -185,6 +187,14 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* Splits that have come to where others join them stay there for these: only one that polls may
+ * wait for what the others do behind it. */
+static bool is_turn_over(const SimWarp *warp)
+{
+    return warp->since_rotation >= LONG_SPLIT ||
+           (warp->since_rotation >= SPLIT_SLICE && warp->run->polls != warp->polls);
+}
+
 /* Returns the warp-instructions issued; 0: nothing can be. */
 static uint64_t warp_run(SimWarp *warp, uint64_t limit)
 {
@@ -200,11 +210,13 @@ static uint64_t warp_run(SimWarp *warp, uint64_t limit)
             run->dispatch(warp, warp->splits[warp->current].pc, stop, slice ? slice : 1);
         issued -= run->handed;
         used += issued;
-        warp->since_rotation = several ? warp->since_rotation + (uint32_t)issued : 0;
+        warp->since_rotation += (uint32_t)issued;
         account(warp, lanes, issued);
-        warp->rotate = warp->since_rotation >= SPLIT_SLICE;
-        if (warp->rotate)
+        warp->rotate = is_turn_over(warp);
+        if (warp->rotate || !several) {
             warp->since_rotation = 0;
+            warp->polls = run->polls;
+        }
         run->pauses += warp->stop == WARP_CLOCK || warp->stop == WARP_PAUSE;
         if (warp->stop == WARP_GOES_ON || warp->stop == WARP_PAUSE)
             warp->splits[warp->current].pc = warp->next;

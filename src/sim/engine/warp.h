@@ -127,6 +127,7 @@ struct SimWarp {
     uint64_t clock; /* warp-instructions that this warp has issued */
     uint64_t turn;
     uint32_t since_rotation; /* instructions since every split had its chance */
+    uint64_t polls;          /* Run.polls then */
     bool rotate;             /* the split that has waited longest comes next */
     Exchange exchange;
     LocalChunk **local;
@@ -238,6 +239,7 @@ struct Run {
     uint64_t pauses;        /* clocks read, and turns given up */
     uint64_t bulk_copies;   /* that were begun */
     uint64_t waits;         /* executed instructions by which a block can wait for another one */
+    uint64_t polls;         /* those by which a lane can wait for another one of its warp */
     uint64_t cycles;        /* of one SM, up to the end of the last block that is done */
     uint64_t budget;        /* thread-instructions of `result` at which it ends; 0: none */
     uint64_t random;

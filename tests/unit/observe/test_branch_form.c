@@ -12,6 +12,7 @@
 
 #define FMA "fma.rn.f32 %f0, %f0, %f0, %f0;"
 #define FOUR FMA FMA FMA FMA
+#define ADD "add.f32 %f1, %f1, %f0;"
 
 /* Of the first branch in the body. */
 static const struct {
@@ -23,13 +24,25 @@ static const struct {
     {"@!%p0 bra L; ld.shared.f32 %f0, [%r0]; ld.shared.f32 %f1, [%r1]; add.f32 %f0, %f0, %f1; "
      "st.shared.f32 [%r0], %f0; L: bar.sync 0;",
      BRANCH_PREDICATES},
-    {"@%p0 bra L; mov.u32 %r1, %r0; cvt.s64.s32 %d0, %r0; add.s64 %d0, %d0, %d1; " FOUR FOUR
-     " L: bar.sync 0;",
+    {"@%p0 bra L; mov.u32 %r1, %r0; cvt.s64.s32 %d0, %r0; " FOUR FOUR " L: bar.sync 0;",
      BRANCH_PREDICATES},
     {"@%p0 bra L; red.global.add.f32 [%d0], %f0; L: bar.sync 0;", BRANCH_PLAIN},
     {"@%p0 bra L; shfl.sync.down.b32 %r0, %r0, 1, 31, -1; L: bar.sync 0;", BRANCH_PLAIN},
     {"@%p0 bra L; div.rn.f32 %f0, %f0, %f1; L: bar.sync 0;", BRANCH_PLAIN},
-    {"@%p0 bra L; " FMA " bra M; L: " FMA " M: bar.sync 0;", BRANCH_PLAIN},
+    {"@%p0 bra L; " FOUR FOUR FOUR " L: " FOUR FOUR, BRANCH_PREDICATES},
+    {"@%p0 bra L; " FOUR FOUR FOUR FOUR FOUR " L: " FOUR FOUR, BRANCH_PLAIN},
+    {"@%p0 bra L; " FOUR FOUR FOUR " L: ld.global.f32 %f1, [%d0];", BRANCH_PREDICATES},
+    {"@%p0 bra L; add.s64 %d0, %d0, %d1; st.global.f32 [%d0], %f0; " FOUR FMA FMA " L: bar.sync 0;",
+     BRANCH_PLAIN},
+    {"@%p0 bra L; mul.wide.u32 %d0, %r0, 4; add.s64 %d0, %d0, %d1; st.global.f32 [%d0], %f0; " FOUR
+         FMA FMA " L: bar.sync 0;",
+     BRANCH_PREDICATES},
+    {"@%p0 bra L; " FMA " bar.warp.sync -1; L: bar.sync 0;", BRANCH_PLAIN},
+    {"@%p0 bra L; " FMA " bra M; L: " ADD " M: bar.sync 0;", BRANCH_PREDICATES},
+    {"@%p0 bra L; bra N; L: " FMA " bra M; N: " ADD " M: bar.sync 0;", BRANCH_PREDICATES},
+    {"@%p0 bra L; " FOUR FOUR " bra M; L: " ADD " M: bar.sync 0;", BRANCH_PLAIN},
+    {"@%p0 bra L; " FOUR FOUR " bra M; L: " ADD " M: " FOUR FOUR, BRANCH_PREDICATES},
+    {"@%p0 bra L; " FOUR FOUR FOUR " bra M; L: " ADD ADD ADD FOUR " M: " FOUR FOUR, BRANCH_PLAIN},
     {"@%p0 bra L; " FMA " M: " FMA " L: @%p1 bra M;", BRANCH_PLAIN},
     {"L: " FMA " @%p0 bra L;", BRANCH_PLAIN},
     {"@%p0 bra L; " FMA " L:", BRANCH_EXIT},
@@ -39,6 +52,8 @@ static const struct {
     {"@%p0 bra L; bra.uni M; L: " FOUR FOUR FMA " M: bar.sync 0;", BRANCH_PLAIN},
     {"@%p0 bra L; mov.u32 %r0, %ctaid.x; " FOUR FOUR " L: bar.sync 0;", BRANCH_PLAIN},
     {"bra L; L: bar.sync 0;", BRANCH_NONE},
+    {"bra L; M: " FMA " L: bar.sync 0; @%p0 bra M;", BRANCH_ALWAYS},
+    {"L: bra M; M: bra L;", BRANCH_NONE},
 };
 
 static BranchForm form_of(const char *body)

@@ -60,6 +60,10 @@ static const struct {
     {"mov.u32 %r3, 8; L: ld.shared.f32 %f0, [%r3+-8]; ld.shared.f32 %f1, [%r3+-4]; "
      "ld.shared.f32 %f2, [%r3]; ld.shared.f32 %f3, [%r3+4]; add.s32 %r3, %r3, 16; @%p0 bra L;",
      "16 - - -"},
+    {"shl.b32 %r3, %r0, 7; add.s32 %r3, %r3, 8; L: ld.shared.f32 %f0, [%r3+-8]; "
+     "ld.shared.f32 %f1, [%r3+-4]; ld.shared.f32 %f2, [%r3]; ld.shared.f32 %f3, [%r3+4]; "
+     "add.s32 %r3, %r3, 16; @%p0 bra L;",
+     "8 - 8 -"},
     {"mov.u32 %r3, 8; L: ld.shared.f32 %f0, [%r3]; ld.shared.f32 %f1, [%r3+4]; "
      "add.s32 %r3, %r3, 4; @%p0 bra L;",
      ". ."},

@@ -120,7 +120,10 @@ HALF_STEP(max_bf16, bf16, greatest(a, b))
 static inline bool atomic_begin(SimWarp *warp, const SimInst *inst)
 {
     const AccessForm *form = inst->extra;
-    if (form->space == PTX_SPACE_SHARED || form->unused)
+    if (form->unused)
+        return true;
+    warp->run->polls++;
+    if (form->space == PTX_SPACE_SHARED)
         return true;
     warp->run->waits++;
     if (!SIM_AHEAD || team_order(warp->run))

@@ -330,6 +330,7 @@ CORE_HANDLER(load_strong)
 {
     const AccessForm *form = inst->extra;
     warp->run->waits++;
+    warp->run->polls++;
     if (SIM_AHEAD && !team_order(warp->run)) {
         warp->stop = WARP_FAULT;
         return NULL;
