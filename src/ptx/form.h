@@ -33,7 +33,7 @@
 #include "base/view.h"
 #include "ptx/words.h"
 
-enum { FORM_WORDS_MAX = 16, FORM_OPERANDS_MAX = 8, FORM_LINES_MAX = 40 };
+enum { FORM_WORDS_MAX = 16, FORM_OPERANDS_MAX = 8, FORM_LINES_MAX = 48 };
 
 typedef enum FormKind {
     FORM_TYPE_OF, /* the type among the words: `index` */
