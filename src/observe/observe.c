@@ -5,6 +5,7 @@
 
 #include "observe/astray.h"
 #include "observe/bounds.h"
+#include "observe/constants.h"
 #include "observe/finite.h"
 #include "observe/grid_race.h"
 #include "observe/init.h"
@@ -27,6 +28,7 @@ struct ObserveSet {
     Astray *astray;
     Overflow *overflow;
     Finite *finite;
+    Constants *constants;
     Race *race;
     GridRace *grid_race;
     Skips *skips;
@@ -86,6 +88,9 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
     if ((checks & OBSERVE_MEMORY) &&
         !((set->astray = astray_new(findings)) && add(set, astray_observer(set->astray))))
         return false;
+    if ((checks & OBSERVE_MEMORY) && !((set->constants = constants_new(findings)) &&
+                                       add(set, constants_observer(set->constants))))
+        return false;
     if ((checks & OBSERVE_RACE) && !make_races(set, findings))
         return false;
     if (!add_notes(set, checks))
@@ -136,6 +141,7 @@ void observe_free(ObserveSet *set)
     bounds_free(set->bounds);
     overrun_free(set->overrun);
     astray_free(set->astray);
+    constants_free(set->constants);
     overflow_free(set->overflow);
     finite_free(set->finite);
     grid_race_free(set->grid_race);

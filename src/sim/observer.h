@@ -49,8 +49,11 @@ typedef struct SimLaunchInfo {
     bool (*threads_apart)(const void *engine, uint64_t start, uint64_t end,
                           bool (*elsewhere)(void *state, const PtxInst *inst), void *state);
     const void *engine; /* its first argument */
-    const void *params; /* the parameter block, kernel->param_size bytes; may be NULL */
-    uint64_t stream;    /* an identity, 0: default */
+    /* Where a .global or .const variable of the module lies; 0: nowhere. May be NULL. */
+    uint64_t (*address_of)(const void *variables, const PtxSymbol *symbol);
+    const void *variables; /* its first argument */
+    const void *params;    /* the parameter block, kernel->param_size bytes; may be NULL */
+    uint64_t stream;       /* an identity, 0: default */
     uint64_t work; /* of a grid that a kernel launched: its number in SimLaunched; 0: another */
     uint32_t sm;   /* compute capability of the device, such as 90 */
 } SimLaunchInfo;

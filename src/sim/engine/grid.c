@@ -41,6 +41,11 @@ static bool choose_watchers(Run *run)
     return run->watchers != NULL;
 }
 
+static uint64_t address_of(const void *variables, const PtxSymbol *symbol)
+{
+    return module_symbol_address(variables, symbol);
+}
+
 static bool run_prepare(Run *run)
 {
     const EngineLaunch *launch = run->launch;
@@ -73,6 +78,8 @@ static bool run_prepare(Run *run)
         .extent = fault_extent,
         .threads_apart = threads_keep_apart,
         .engine = launch,
+        .address_of = address_of,
+        .variables = module,
         .params = launch->params,
         .memory = launch->memory,
         .shared = run->layout->told,
