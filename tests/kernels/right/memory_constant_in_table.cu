@@ -5,7 +5,7 @@
 // arg: out:i32[96]
 // out 2 = list(range(32)) + [3] * 32 + [5, 6, 7] + [0] * 29
 __constant__ int base[32] = {5, 6, 7};
-extern "C" __global__ void gather(const int *a, const int *b, int *out)
+extern "C" __global__ void k(const int *a, const int *b, int *out)
 {
     __shared__ const int *buffers[3];
     if (threadIdx.x == 0) {

@@ -9,7 +9,7 @@
 namespace cg = cooperative_groups;
 #define STAGES 3
 #define TILE 96
-extern "C" __global__ void sum(const float *in, float *out, int tiles)
+extern "C" __global__ void k(const float *in, float *out, int tiles)
 {
     __shared__ float buffer[STAGES][TILE];
     __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, STAGES> state;

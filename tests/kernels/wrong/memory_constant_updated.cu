@@ -4,7 +4,7 @@
 // arg: inout:i32[32]=ramp
 // wrong: read-only
 __constant__ int base[32] = {5, 6, 7};
-extern "C" __global__ void advance(int *a, int *b)
+extern "C" __global__ void k(int *a, int *b)
 {
     __shared__ int *buffers[3];
     if (threadIdx.x == 0) {

@@ -12,7 +12,7 @@
 #include <cuda_pipeline.h>
 #define K 16
 #define STAGES 3
-extern "C" __global__ void gemm(const __half *a, const __half *b, float *c)
+extern "C" __global__ void k(const __half *a, const __half *b, float *c)
 {
     __shared__ __align__(16) __half as[STAGES][64][K + 8];
     __shared__ __align__(16) __half bs[STAGES][K][64 + 8];

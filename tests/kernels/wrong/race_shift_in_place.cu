@@ -3,7 +3,7 @@
 // arg: inout:i32[129]=ramp
 // wrong: global-race
 // says: A barrier between the two is missing
-extern "C" __global__ void shift(int *a)
+extern "C" __global__ void k(int *a)
 {
     a[threadIdx.x] = a[threadIdx.x + 1]; // <--
 }
