@@ -58,7 +58,8 @@ ACCEPTED = {
        for name in ("right_barrier_parity", "right_bulk_store_by_warp", "wrong_bulk_store_by_warp_no_fence",
                     "wrong_bulk_store_freed_early")},
     **{(name, "synccheck"): OF_COPIES for name in ("right_barrier_async_copy", "right_pipeline_block_stages",
-                                                   "right_pipeline_roles", "wrong_async_pipeline_no_wait",
+                                                   "right_pipeline_roles", "right_program_pipeline_warp_roles",
+                                                   "wrong_async_pipeline_no_wait",
                                                    "wrong_pipeline_never_released", "wrong_pipeline_released_early",
                                                    "wrong_pipeline_used_before_wait")},
     **{(name, "synccheck"): "warps may meet at a barrier by different instructions (PTX ISA, barrier: producer and "
