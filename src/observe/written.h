@@ -15,7 +15,7 @@ typedef struct WrittenSet {
     struct WrittenPart {
         uint64_t start, end;
         bool plainly;      /* not by atomic operations alone whose scope is all of the grid */
-        bool apart;   /* no thread touches what another one stores there */
+        bool apart;        /* no thread touches what another one stores there */
     } parts[WRITTEN_MOST]; /* whole allocations */
 } WrittenSet;
 

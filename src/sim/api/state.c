@@ -51,8 +51,8 @@ CUresult api_enter_context(Context **context)
     *context = current_get();
     if (!*context)
         return api_leave(CUDA_ERROR_INVALID_CONTEXT);
-    result = current_handle()->active ? api_check_context(*context)
-                                      : CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    result =
+        current_handle()->active ? api_check_context(*context) : CUDA_ERROR_CONTEXT_IS_DESTROYED;
     return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 

@@ -4,7 +4,7 @@
 // arg: inout:i32[10]=constant:0
 // wrong: out-of-bounds
 // only: own target
-// says: inout[10]: inout has 10 elements
+// says: bins[10]: bins has 10 elements
 extern "C" __global__ void k(const int *in, int *bins)
 {
     atomicAdd(&bins[in[threadIdx.x] % 11], 1); // <--

@@ -3,7 +3,7 @@
 // arg: inout:u32[3]=constant:0
 // wrong: out-of-bounds
 // only: own target
-// says: inout[3]: inout has 3 elements
+// says: bits[3]: bits has 3 elements
 extern "C" __global__ void k(unsigned *bits)
 {
     atomicOr(&bits[threadIdx.x / 32], 1u << threadIdx.x % 32); // <--

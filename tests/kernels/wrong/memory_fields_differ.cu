@@ -5,7 +5,7 @@
 // arg: out:f32[32]
 // wrong: out-of-bounds
 // only: own target
-// says: in[31]: in has 31 elements
+// says: y[31]: y has 31 elements
 struct Points {
     const float *x, *y;
 };

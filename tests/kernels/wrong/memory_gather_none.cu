@@ -6,7 +6,7 @@
 // arg: out:f32[16]
 // wrong: out-of-bounds
 // only: own target
-// says: in[-1]: in has 16 elements
+// says: x[-1]: x has 16 elements
 extern "C" __global__ void k(const int *at, const float *x, float *out)
 {
     out[threadIdx.x] = x[at[threadIdx.x]]; // <--

@@ -5,7 +5,7 @@
 // arg: out:i32[1]
 // wrong: out-of-bounds
 // only: own target
-// says: in[8]: in has 8 elements
+// says: next[8]: next has 8 elements
 extern "C" __global__ void k(const int *next, int *out)
 {
     int at = 0, steps = 0;

@@ -6,7 +6,7 @@
 // arg: out:f32[16]
 // wrong: out-of-bounds
 // only: own target
-// says: in[16]: in has 16 elements
+// says: x[16]: x has 16 elements
 extern "C" __global__ void k(const int *columns, const float *x, float *out)
 {
     out[threadIdx.x] = x[columns[threadIdx.x]]; // <--

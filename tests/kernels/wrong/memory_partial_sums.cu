@@ -4,7 +4,7 @@
 // arg: out:i32[4]
 // wrong: out-of-bounds
 // only: own target
-// says: out[4]: out has 4 elements
+// says: partial[4]: partial has 4 elements
 extern "C" __global__ void k(const int *in, int *partial)
 {
     int sum = __reduce_add_sync(0xffffffff, in[blockIdx.x * 32 + threadIdx.x]);

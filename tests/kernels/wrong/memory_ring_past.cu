@@ -4,7 +4,7 @@
 // arg: inout:i32[8]=constant:0
 // wrong: out-of-bounds
 // only: own target
-// says: inout[8]: inout has 8 elements
+// says: ring[8]: ring has 8 elements
 extern "C" __global__ void k(const int *in, int *ring)
 {
     for (int i = 0; i < 20; i++)

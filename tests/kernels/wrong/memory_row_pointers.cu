@@ -6,7 +6,7 @@
 // arg: out:i32[8]
 // wrong: out-of-bounds
 // only: own target
-// says: in[8]: in has 8 elements
+// says: starts[8]: starts has 8 elements
 extern "C" __global__ void k(const int *starts, const int *values, int *out)
 {
     int row = threadIdx.x, sum = 0;
