@@ -40,7 +40,7 @@ static int load(const char *version, const char *directives)
     char text[sizeof kernel_text + 256];
     CUmodule loaded = NULL;
     snprintf(text, sizeof text, kernel_text, version, directives);
-    printf("-- %s\n", directives);
+    printf("--%s%s\n", *directives ? " " : "", directives);
     SAY_AS("load", cu.cuModuleLoadData(&loaded, text));
     told = NULL;
     return loaded && cu.cuModuleGetFunction(&told, loaded, "told") == CUDA_SUCCESS;
