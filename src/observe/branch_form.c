@@ -215,7 +215,8 @@ static bool is_begun_in_turn(const PtxInst *inst)
 BranchForm branch_form(const PtxFunction *function, const PtxInst *inst, uint32_t sm,
                        uint32_t *from, uint32_t *to)
 {
-    if (inst < function->insts || inst >= function->insts + function->inst_count)
+    if (function->inst_count == 0 || inst < function->insts ||
+        inst >= function->insts + function->inst_count)
         return BRANCH_NONE; /* the device's own code */
     if (inst->op == PTX_OP_CALL || (inst->op == PTX_OP_RET && !function->is_entry) ||
         is_begun_in_turn(inst))

@@ -340,21 +340,26 @@ static void count_uses(const PtxOperand *operands, uint32_t count, uint32_t *use
     }
 }
 
-bool decoder_is_read(SimDecoder *decoder, const PtxOperand *dest)
+const uint32_t *decoder_reg_uses(SimDecoder *decoder)
 {
     const PtxFunction *function = decoder->function;
-    if (!decoder->reg_uses) {
-        decoder->reg_uses =
-            arena_alloc_array(&decoder->program->arena, function->reg_count + 1, sizeof(uint32_t));
-        for (uint32_t i = 0; i < function->inst_count; i++) {
-            const PtxInst *inst = &function->insts[i];
-            count_uses(inst->operands, inst->operand_count, decoder->reg_uses);
-            if (inst->guard != PTX_NO_REG)
-                decoder->reg_uses[inst->guard]++;
-        }
+    if (decoder->reg_uses)
+        return decoder->reg_uses;
+    decoder->reg_uses =
+        arena_alloc_array(&decoder->program->arena, function->reg_count + 1, sizeof(uint32_t));
+    for (uint32_t i = 0; i < function->inst_count; i++) {
+        const PtxInst *inst = &function->insts[i];
+        count_uses(inst->operands, inst->operand_count, decoder->reg_uses);
+        if (inst->guard != PTX_NO_REG)
+            decoder->reg_uses[inst->guard]++;
     }
+    return decoder->reg_uses;
+}
+
+bool decoder_is_read(SimDecoder *decoder, const PtxOperand *dest)
+{
     if (dest->kind == PTX_OPERAND_REG)
-        return decoder->reg_uses[dest->reg] > 1;
+        return decoder_reg_uses(decoder)[dest->reg] > 1;
     for (uint32_t i = 0; i < dest->item_count; i++)
         if (decoder_is_read(decoder, &dest->items[i]))
             return true;

@@ -59,6 +59,8 @@ uint32_t decoder_carry(SimDecoder *decoder);
 /* Whether some instruction of the function reads the register or vector that an instruction writes;
  * false also for a sink. */
 bool decoder_is_read(SimDecoder *decoder, const PtxOperand *dest);
+/* How often the function's instructions name each register. */
+const uint32_t *decoder_reg_uses(SimDecoder *decoder);
 /* A fresh slot for the instruction's own use. */
 uint32_t decoder_scratch(SimDecoder *decoder, uint32_t bytes_per_lane);
 /* Zeroed memory that lives as long as the decoded function. */

@@ -42,20 +42,42 @@ static bool place_frame(SimDecoder *decoder)
     return true;
 }
 
+static uint32_t reg_bytes(const PtxReg *reg)
+{
+    return ptx_type_bytes(reg->type);
+}
+
+/* Registers that no instruction names, of which PTX may declare thousands, share one slot. */
 static void place_registers(SimDecoder *decoder)
 {
     const PtxFunction *function = decoder->function;
     Arena *arena = &decoder->program->arena;
     PtxInst place = {.op = PTX_OP_MOV, .pos = function->pos};
-    decoder->reg_slots = arena_alloc_array(arena, function->reg_count + 1, sizeof(uint32_t));
+    const uint32_t *uses = decoder_reg_uses(decoder);
+    uint32_t *slots = arena_alloc_array(arena, function->reg_count + 1, sizeof(uint32_t));
+    uint32_t *named = arena_alloc_array(arena, function->reg_count + 1, sizeof(uint32_t));
+    const PtxReg *widest = NULL;
+    uint32_t count = 0;
     decoder->next_slot = SIM_SLOT_FALSE + sizeof(uint32_t);
     for (int predicates = 1; predicates >= 0; predicates--)
         for (uint32_t i = 0; i < function->reg_count; i++) {
             const PtxReg *reg = &function->regs[i];
-            if ((ptx_type_kind(reg->type) == PTX_KIND_PRED) != predicates)
+            if ((ptx_type_kind(reg->type) == PTX_KIND_PRED) != predicates || uses[i] == 0)
                 continue;
-            decoder->reg_slots[i] = decoder_reg_slot(decoder, reg, &place);
+            slots[i] = decoder_reg_slot(decoder, reg, &place);
+            named[count++] = i;
         }
+    for (uint32_t i = 0; i < function->reg_count; i++) {
+        if (uses[i] == 0 && (!widest || reg_bytes(&function->regs[i]) > reg_bytes(widest)))
+            widest = &function->regs[i];
+    }
+    const uint32_t nobodys = widest ? decoder_reg_slot(decoder, widest, &place) : 0;
+    for (uint32_t i = 0; i < function->reg_count; i++)
+        if (uses[i] == 0)
+            slots[i] = nobodys;
+    decoder->reg_slots = slots;
+    decoder->out->named = named;
+    decoder->out->named_count = count;
 }
 
 /* Surfaces, and what reaches memory while the thread does something else. */

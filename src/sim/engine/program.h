@@ -41,8 +41,10 @@ typedef struct SimFunction {
     SimInst *insts; /* in the order of the layout; the last one is never reached by falling into
                      * what follows */
     uint32_t inst_count;
-    uint32_t slots_bytes;             /* of a frame's slots */
-    const uint32_t *reg_slots;        /* by register */
+    uint32_t slots_bytes;      /* of a frame's slots */
+    const uint32_t *reg_slots; /* by register */
+    const uint32_t *named;     /* the registers that instructions name */
+    uint32_t named_count;
     uint32_t carry_slot;              /* of the condition code register; 0: it has none */
     uint32_t fixed_slot, fixed_bytes; /* the constants lie together ... */
     const unsigned char *fixed;       /* ... and look like this */

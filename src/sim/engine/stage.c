@@ -115,9 +115,11 @@ static void pack_frame(Packer *packer, const Frame *frame)
     static const PtxReg carry = {.type = PTX_PRED};
     const SimFunction *function = frame->function;
     uint64_t *live = live_in(packer->warp, frame);
-    for (uint32_t r = 0; r < function->source->reg_count && !packer->failed; r++)
+    for (uint32_t i = 0; i < function->named_count && !packer->failed; i++) {
+        const uint32_t r = function->named[i];
         pack_value(packer, &function->source->regs[r], frame->slots + function->reg_slots[r],
                    !live || live[r / 64] >> r % 64 & 1);
+    }
     if (function->carry_slot && !packer->failed)
         pack_value(packer, &carry, frame->slots + function->carry_slot, true);
     free(live);
@@ -224,9 +226,11 @@ static const unsigned char *unpack_frame(const Frame *frame, const unsigned char
 {
     static const PtxReg carry = {.type = PTX_PRED};
     const SimFunction *function = frame->function;
-    for (uint32_t r = 0; r < function->source->reg_count; r++)
+    for (uint32_t i = 0; i < function->named_count; i++) {
+        const uint32_t r = function->named[i];
         kept =
             unpack_value(&function->source->regs[r], kept, frame->slots + function->reg_slots[r]);
+    }
     if (function->carry_slot)
         kept = unpack_value(&carry, kept, frame->slots + function->carry_slot);
     return kept;

@@ -64,7 +64,8 @@ static uint64_t registers_of(const Stall *stall, const Frame *frame, uint64_t ha
         hash = mix_bytes(hash, frame->slots + frame->function->carry_slot, sizeof(uint32_t));
     if (!trace->regs)
         return mix_bytes(hash, frame->slots, frame->function->fixed_slot);
-    for (uint32_t r = 0; r < source->reg_count; r++) {
+    for (uint32_t i = 0; i < frame->function->named_count; i++) {
+        const uint32_t r = frame->function->named[i];
         uint32_t bytes = ptx_type_bytes(source->regs[r].type);
         size_t size = source->regs[r].type == PTX_PRED
                           ? sizeof(uint32_t)

@@ -40,9 +40,8 @@ extern "C" __global__ void k(const int *in, int *out)
     } else if (t == 96) {
         for (int turn = 0; turn < 8; turn++) {
             wait(&full[turn % 2], turn / 2 & 1);
-            asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 384;" ::"l"(out + turn * 96),
-                         "r"((uint32_t)__cvta_generic_to_shared(tile[turn % 2]))
-                         : "memory");
+            const uint32_t from = (uint32_t)__cvta_generic_to_shared(tile[turn % 2]);
+            asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 384;" ::"l"(out + turn * 96), "r"(from) : "memory");
             asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group.read 0;" ::: "memory");
             arrive(&empty[turn % 2]);
         }
