@@ -4,7 +4,7 @@
 #include "compile/compile.h"
 
 /* What the simulator's engine is made for, newest first. */
-static const int engine_targets[] = {86, 80, 75};
+static const int engine_targets[] = {120, 100, 90, 89, 86, 80, 75};
 
 static bool is_supported(const int *known, int count, int target)
 {

@@ -158,6 +158,25 @@ def sources(folder):
                               and errors[0]["file"] == f"{name}.cu", report["compile"])
 
 
+def profiles():
+    """The source is compiled for the card that the simulator is."""
+    shape = ["--grid", "4", "--block", "32", "--arg", "out:i32[4]"]
+    for profile, target in ("h100", "compute_90"), ("b200", "compute_100"):
+        status, report = run(f"{ROOT}/tests/run/pairs.cu", *shape, "--profile", profile)
+        yield from expect(f"compiled for {profile}", report["device"]["target"] == target or not clusters_compile(report),
+                          report["device"])
+        if report["device"]["target"] == target:
+            yield from expect(f"clusters on {profile}", status == 0
+                              and report["outputs"][0]["data"] == [11, 10, 13, 12], report)
+    status, report = run(f"{ROOT}/tests/run/pairs.cu", *shape, "--profile", "a100")
+    yield from expect("no clusters before 9.0", status == 1 and report["device"]["target"] == "compute_80", report)
+
+
+def clusters_compile(report):
+    """NVRTC knows 10.0 from 12.8 on."""
+    return tuple(int(part) for part in report["device"]["nvrtc"].split(".")) >= (12, 8)
+
+
 def no_compiler():
     status, report = run(SOURCE, "--kernel", "right", "--grid", "1", "--block", "4", *OUT4,
                          CULAB_NVRTC="/nowhere/libnvrtc.so")
@@ -173,6 +192,6 @@ if not (is_there("nvrtc") and is_there("sim")):
     sys.exit(77)
 with tempfile.TemporaryDirectory() as FOLDER:
     FOUND = [*right(), *faults(), *limits(), *refusals(), *data_from_kernels(), *names(), *causes(), *texts(),
-             *sources(FOLDER), *no_compiler()]
+             *sources(FOLDER), *profiles(), *no_compiler()]
 print("\n".join(FOUND))
 sys.exit(1 if FOUND else 0)
