@@ -9,6 +9,7 @@
 #include "app/values.h"
 #include "base/file.h"
 #include "report/run_report.h"
+#include "result/kernel_name.h"
 
 /* What the command line asks for and what became of it. */
 typedef struct RunCommand {
@@ -111,15 +112,6 @@ static bool choose_kernel(RunCommand *command, Error *error)
     return false;
 }
 
-/* "tile" of "space::tile<float>". */
-static View plain_name(const char *kernel)
-{
-    View name = view_of(kernel);
-    name = view_slice(name, 0, view_find(name, '<'));
-    const char *colon = memrchr(name.data, ':', name.size);
-    return colon ? view_slice(name, (size_t)(colon + 1 - name.data), name.size) : name;
-}
-
 /* The names of the kernel's parameters; "": not known, or several kernels could be meant. */
 static const char *parameters_of(const CompileResult *compile, const char *kernel)
 {
@@ -128,7 +120,8 @@ static const char *parameters_of(const CompileResult *compile, const char *kerne
     for (size_t i = 0; i < compile->parameters.size && i < compile->kernels.size; i++) {
         if (strcmp(compile->kernels.data[i], kernel) == 0)
             return compile->parameters.data[i];
-        if (!view_equal(plain_name(compile->kernels.data[i]), plain_name(kernel)))
+        if (!view_equal(kernel_name_last(compile->kernels.data[i], false),
+                        kernel_name_last(kernel, false)))
             continue;
         found = compile->parameters.data[i];
         count++;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/kernel_name.h"
+
 static bool is_symbol(char byte)
 {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
@@ -119,27 +121,11 @@ void entries_free(EntryList *list)
     vec_free(list);
 }
 
-/* "tile<float>" of "space::tile<float>", "tile" without the arguments. */
-static View last_part(const char *name, bool arguments)
-{
-    View view = view_of(name);
-    size_t from = 0, end = view_find(view, '<');
-    for (size_t i = 0; i + 1 < end; i++)
-        if (name[i] == ':' && name[i + 1] == ':')
-            from = i + 2;
-    return view_slice(view, from, arguments ? view.size : end);
-}
-
-View entry_plain_name(const Entry *entry)
-{
-    return last_part(entry->name, false);
-}
-
 static const Entry *only_part(const EntryList *list, const char *name, bool arguments)
 {
     const Entry *found = NULL;
     for (size_t i = 0; i < list->size; i++) {
-        if (!view_equal_text(last_part(list->data[i].name, arguments), name))
+        if (!view_equal_text(kernel_name_last(list->data[i].name, arguments), name))
             continue;
         if (found)
             return NULL;

@@ -23,8 +23,6 @@ bool ptx_has_variables(View ptx);
 void entries_free(EntryList *list);
 /* By symbol, by name, or by the name's last part when only one kernel has it. NULL: not there. */
 const Entry *entry_find(const EntryList *list, const char *name);
-/* "tile" of "space::tile<float>". */
-View entry_plain_name(const Entry *entry);
 /* The function's name without its parameters, from a symbol mangled as the Itanium C++ ABI says
  * (section 5.1); what is not mangled, or is in a way not known here, stays as it is. */
 void symbol_demangle(View symbol, StrBuf *out);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compile/tokens.h"
+#include "result/kernel_name.h"
 
 /* One definition: "__global__ void add(const float *a, int n) {". */
 typedef struct Definition {
@@ -127,7 +128,7 @@ static void find_definitions(const TokenList *tokens, DefinitionList *out)
 static char *names_of(const DefinitionList *definitions, const Entry *entry)
 {
     const Definition *found = NULL;
-    View name = entry_plain_name(entry);
+    View name = kernel_name_last(entry->name, false);
     for (size_t i = 0; i < definitions->size; i++) {
         const Definition *definition = &definitions->data[i];
         if (!view_equal(definition->name, name) || definition->count != entry->parameters.size)

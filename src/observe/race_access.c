@@ -220,7 +220,7 @@ static bool meets_nobody(Race *race, const SimAccess *access, RaceStrength stren
     if (strength == RACE_WEAK && written_apart(written, access))
         return true;
     if (written->known && (load || strength != RACE_ATOMICALLY || is_narrow(access, strength)))
-        written_plainly(written, access);
+        written_plainly(written, access->low, access->high);
     return false;
 }
 

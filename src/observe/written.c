@@ -2,6 +2,7 @@
 #include "observe/written.h"
 
 #include "observe/param_extent.h"
+#include "ptx/space.h"
 
 enum { DEEPEST = 8, INSTS_MOST = 1 << 18 };
 
@@ -16,22 +17,6 @@ typedef struct Scan {
 
 static bool scan_function(Scan *scan, const PtxFunction *function);
 
-static bool is_own_space(uint8_t space)
-{
-    switch (space) {
-    case PTX_SPACE_SHARED:
-    case PTX_SPACE_SHARED_CTA:
-    case PTX_SPACE_SHARED_CLUSTER:
-    case PTX_SPACE_LOCAL:
-    case PTX_SPACE_PARAM:
-    case PTX_SPACE_PARAM_ENTRY:
-    case PTX_SPACE_PARAM_FUNC:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool add_part(WrittenSet *set, uint64_t start, uint64_t size, bool plainly)
 {
     for (uint32_t i = 0; i < set->count; i++)
@@ -45,11 +30,6 @@ static bool add_part(WrittenSet *set, uint64_t start, uint64_t size, bool plainl
     return true;
 }
 
-static void mark_plain(WrittenSet *set, uint64_t start, uint64_t size)
-{
-    written_plainly(set, &(SimAccess){.low = start, .high = start + size});
-}
-
 /* What an address is in, unless that is the thread's or the block's own. False: that isn't known.
  */
 static bool find_extent(Scan *scan, const PtxFunction *function, const PtxOperand *address,
@@ -60,7 +40,7 @@ static bool find_extent(Scan *scan, const PtxFunction *function, const PtxOperan
     if (!flow)
         return false;
     const FlowBase base = flow_address(flow, address);
-    if (base.kind == FLOW_SYMBOL && is_own_space(base.symbol->space))
+    if (base.kind == FLOW_SYMBOL && ptx_space_is_own(base.symbol->space))
         return true;
     return base.kind == FLOW_PARAM && param_extent(scan->launch, &base, start, size);
 }
@@ -69,7 +49,7 @@ static bool add_write(Scan *scan, const PtxFunction *function, const PtxInst *in
 {
     const bool atomic = inst->op == PTX_OP_ATOM || inst->op == PTX_OP_RED;
     uint64_t start, size;
-    return is_own_space(inst->space) ||
+    return ptx_space_is_own(inst->space) ||
            (find_extent(scan, function, flow_address_of(inst), &start, &size) &&
             (size == 0 || add_part(scan->set, start, size, !atomic || ptx_has(inst, PTX_MOD_CTA))));
 }
@@ -83,9 +63,9 @@ static void add_read(Scan *scan, const PtxFunction *function, const PtxInst *ins
         if (inst->operands[i].kind == PTX_OPERAND_ADDRESS)
             address = &inst->operands[i];
     if (!find_extent(scan, function, address, &start, &size))
-        written_plainly(scan->set, &(SimAccess){0});
+        written_plainly(scan->set, 0, 0);
     else if (size)
-        mark_plain(scan->set, start, size);
+        written_plainly(scan->set, start, start + size);
 }
 
 static bool scan_call(Scan *scan, const PtxInst *call)
@@ -123,11 +103,11 @@ static void scan_read(Scan *scan, const PtxFunction *function, const PtxInst *in
 {
     switch (inst->op) {
     case PTX_OP_LD:
-        if (!is_own_space(inst->space) && inst->space != PTX_SPACE_CONST)
+        if (!ptx_space_is_own(inst->space) && inst->space != PTX_SPACE_CONST)
             add_read(scan, function, inst);
         return;
     case PTX_OP_WMMA:
-        if (!is_own_space(inst->space) && flow_address_of(inst))
+        if (!ptx_space_is_own(inst->space) && flow_address_of(inst))
             add_read(scan, function, inst);
         return;
     case PTX_OP_LDU:
@@ -210,7 +190,7 @@ static bool accesses_elsewhere(void *state, const PtxInst *inst)
     case PTX_OP_SULD:
         return false;
     default:
-        return is_own_space(inst->space) || inst->space == PTX_SPACE_CONST ||
+        return ptx_space_is_own(inst->space) || inst->space == PTX_SPACE_CONST ||
                lies_elsewhere(state, inst);
     }
 }

@@ -54,12 +54,11 @@ static inline bool written_by_atomics(const WrittenSet *set, const SimAccess *ac
     return false;
 }
 
-/* This access is none of them, whatever was expected. */
-static inline void written_plainly(WrittenSet *set, const SimAccess *access)
+/* What accesses [low, high) is none of them, whatever was expected; `high` is 0: anywhere. */
+static inline void written_plainly(WrittenSet *set, uint64_t low, uint64_t high)
 {
     for (uint32_t i = 0; i < set->count; i++)
-        if (!access->high ||
-            (access->low < set->parts[i].end && access->high > set->parts[i].start))
+        if (!high || (low < set->parts[i].end && high > set->parts[i].start))
             set->parts[i].plainly = true;
 }
 

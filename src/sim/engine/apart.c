@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "ptx/effect.h"
+#include "ptx/space.h"
 #include "sim/engine/apart_state.h"
 
 enum {
@@ -139,14 +140,6 @@ static bool reach(Apart *apart, const PtxInst *inst, const PtxOperand *address, 
     return !store || apart->part || is_private(apart, reached);
 }
 
-static bool is_own_space(uint8_t space)
-{
-    return space == PTX_SPACE_SHARED || space == PTX_SPACE_SHARED_CTA ||
-           space == PTX_SPACE_SHARED_CLUSTER || space == PTX_SPACE_LOCAL ||
-           space == PTX_SPACE_PARAM || space == PTX_SPACE_PARAM_ENTRY ||
-           space == PTX_SPACE_PARAM_FUNC;
-}
-
 static bool is_plain(const PtxInst *inst)
 {
     static const PtxMod words[] = {PTX_MOD_VOLATILE, PTX_MOD_RELAXED, PTX_MOD_ACQUIRE,
@@ -161,7 +154,7 @@ static bool is_plain(const PtxInst *inst)
 static bool visit_access(Apart *apart, const PtxInst *inst)
 {
     const bool store = inst->op == PTX_OP_ST;
-    if (is_own_space(inst->space))
+    if (ptx_space_is_own(inst->space))
         return !ptx_has(inst, PTX_MOD_BULK) && !ptx_has(inst, PTX_MOD_ASYNC);
     if (!is_plain(inst) || inst->operand_count < 2)
         return false;
@@ -196,7 +189,7 @@ static bool is_understood(Apart *apart, const PtxInst *inst)
     case PTX_OP_RED:
     case PTX_OP_LDMATRIX:
     case PTX_OP_STMATRIX:
-        return is_own_space(inst->space) && !ptx_has(inst, PTX_MOD_ASYNC);
+        return ptx_space_is_own(inst->space) && !ptx_has(inst, PTX_MOD_ASYNC);
     default:
         return harmless[inst->op];
     }

@@ -441,27 +441,6 @@ class Program:
         self.main, self.functions, self.block, self.grid, self.given = main, functions, block, grid, given
         self.warps = warps  # whether its warps do things together
 
-    def apart(self):
-        """What some lanes of a warp do together, while the others don't."""
-        rng, skip, p = self.rng, self.label(), self.predicate()
-        r, q, mask = lambda: self.register(32), self.predicate, "%n7"
-        choices = [
-            lambda: f"vote.sync.ballot.b32 {r()}, {q()}, {mask};",
-            lambda: f"vote.sync.{rng.choice(['all', 'any', 'uni'])}.pred {q()}, {rng.choice(['', '!'])}{q()}, {mask};",
-            lambda: f"match.any.sync.b32 {r()}, {r()}, {mask};",
-            lambda: f"match.all.sync.b64 {r()}|{q()}, {self.register(64)}, {mask};",
-            lambda: f"redux.sync.{rng.choice(['add', 'min', 'max'])}.{rng.choice(['u32', 's32'])} {r()}, {r()}, {mask};",
-            lambda: f"redux.sync.{rng.choice(['and', 'or', 'xor'])}.b32 {r()}, {r()}, {mask};",
-            lambda: f"elect.sync {r()}|{q()}, {mask};",
-            lambda: f"brev.b32 %r14, {mask}; clz.b32 %r14, %r14; shfl.sync.idx.b32 {r()}|{q()}, {r()}, %r14, 31, {mask};",
-            lambda: f"bfind.u32 %r14, {mask}; shfl.sync.idx.b32 {r()}, {r()}, %r14, 31, {mask};",
-            lambda: f"bar.warp.sync {mask};",
-        ]
-        body = []
-        for _ in range(rng.randrange(1, 5)):
-            body.append(Node([rng.choice(choices)()]) if rng.random() < 0.6 else self.statement())
-        return Node([f"vote.sync.ballot.b32 {mask}, {p}, %r13;", f"@!{p} bra {skip};"], [body], [[f"{skip}:"]])
-
     def threads(self):
         return self.block[0] * self.block[1] * self.block[2]
 

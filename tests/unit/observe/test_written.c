@@ -99,7 +99,7 @@ static void not_by_atomics(void **state)
     WrittenSet set = find("", "red.global.add.u32 [%a3], 1;\n");
     (void)state;
     assert_true(written_by_atomics(&set, &access));
-    written_plainly(&set, &access);
+    written_plainly(&set, access.low, access.high);
     assert_false(written_by_atomics(&set, &access));
 }
 
