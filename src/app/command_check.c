@@ -131,6 +131,17 @@ static void judge_case(CheckCommand *command, size_t index, PreparedCase *prepar
         ask_writers(command, request, result);
 }
 
+static void say_case(CheckCommand *command, size_t index)
+{
+    const Exercise *exercise = command->exercise;
+    const CaseSpec *spec = &exercise->cases[index];
+    StrBuf text = {0};
+    strbuf_format(&text, "case %zu of %zu (%s)", index + 1, exercise->case_count,
+                  spec->hidden ? "hidden" : spec->name);
+    waiting_for(&command->headless.waiting, strbuf_text(&text));
+    strbuf_free(&text);
+}
+
 static void run_case(CheckCommand *command, size_t index)
 {
     const Exercise *exercise = command->exercise;
@@ -138,6 +149,7 @@ static void run_case(CheckCommand *command, size_t index)
     PreparedCase prepared = {0};
     Reference reference = {0};
     Error error = {0};
+    say_case(command, index);
     if (!case_prepare(exercise, index, &prepared, &error)) {
         case_break(&result, &error);
     } else if (exercise->reference && !reference_run(exercise, &prepared, &reference, &error)) {
@@ -223,12 +235,13 @@ static bool explain(CheckCommand *command, const Arguments *arguments, Error *er
     }
     bool done =
         count == 0 || values_explain(arguments, command->path, strbuf_view(&command->source),
-                                     !hello->device.simulated, jobs, count, error);
+                                     !hello->device.simulated, jobs, count,
+                                     &command->headless.waiting, error);
     free(jobs);
     return done;
 }
 
-static bool execute(CheckCommand *command, const Arguments *arguments, Error *error)
+static bool judge(CheckCommand *command, const Arguments *arguments, Error *error)
 {
     const Exercise *exercise = command->exercise;
     if (exercise->kernel_file)
@@ -247,6 +260,13 @@ static bool execute(CheckCommand *command, const Arguments *arguments, Error *er
     if (saved && arguments_has(arguments, "--compare") && !exercise->kernel_file)
         saved = explain(command, arguments, error) && save_report(command, error);
     return saved && (!command->trace || save_trace(command, error));
+}
+
+static bool execute(CheckCommand *command, const Arguments *arguments, Error *error)
+{
+    bool done = judge(command, arguments, error);
+    waiting_end(&command->headless.waiting);
+    return done;
 }
 
 static int verdict_status(CaseVerdict verdict)

@@ -171,10 +171,10 @@ static bool explain(RunCommand *command, const Arguments *arguments, Error *erro
                          "that this kernel's values could be compared with (culab check --compare "
                          "has a CPU's)");
     return values_explain(arguments, command->path, strbuf_view(&command->source), on_gpu, &job, 1,
-                          error);
+                          &command->headless.waiting, error);
 }
 
-static bool execute(RunCommand *command, const Arguments *arguments, Error *error)
+static bool launch(RunCommand *command, const Arguments *arguments, Error *error)
 {
     RunOptions options = {.checks = command->checks,
                           .seed = command->seed,
@@ -192,9 +192,17 @@ static bool execute(RunCommand *command, const Arguments *arguments, Error *erro
         return false;
     name_arguments(command);
     run_result_free(&command->run);
+    waiting_for(&command->headless.waiting, "running");
     headless_run(&command->headless, &command->prepared, &options, &command->run);
     save_outputs(command);
     return !command->values || explain(command, arguments, error);
+}
+
+static bool execute(RunCommand *command, const Arguments *arguments, Error *error)
+{
+    bool done = launch(command, arguments, error);
+    waiting_end(&command->headless.waiting);
+    return done;
 }
 
 static bool has_broken_buffer(const RunResult *run)

@@ -39,12 +39,24 @@ bool headless_read_checks(const Arguments *arguments, uint32_t *checks, uint64_t
     return ok;
 }
 
+/* False: there is nothing to wait for. */
+static bool wait_event(Headless *headless, ClientEvent *out)
+{
+    while (!client_wait(headless->client, WAITING_TICK_MS, out)) {
+        if (!client_may_answer(headless->client))
+            return false;
+        waiting_tick(&headless->waiting);
+    }
+    return true;
+}
+
 /* Takes the hello, or says why there is none. */
 static bool greet(Headless *headless, Error *error)
 {
     ClientEvent event = {0};
+    waiting_for(&headless->waiting, "starting the device");
     while (!client_hello(headless->client)) {
-        if (!client_wait(headless->client, -1, &event))
+        if (!wait_event(headless, &event))
             return error_set(error, ERROR_MACHINE, "the worker does not start");
         if (event.kind == CLIENT_GONE || event.kind == CLIENT_LOST)
             error_set(error, ERROR_MACHINE, "%s", event.text);
@@ -87,11 +99,15 @@ bool headless_open(Headless *headless, const Arguments *arguments, Error *error)
     headless->client = client_new(&options);
     if (arguments_has(arguments, "--json"))
         client_want_code(headless->client, CODE_MACHINE); /* registers, occupancy */
-    return greet(headless, error);
+    if (greet(headless, error))
+        return true;
+    waiting_end(&headless->waiting);
+    return false;
 }
 
 void headless_close(Headless *headless)
 {
+    waiting_free(&headless->waiting);
     client_free(headless->client);
     print_log_free(&headless->prints);
     *headless = (Headless){0};
@@ -104,14 +120,16 @@ const HelloMessage *headless_hello(const Headless *headless)
 
 static void tell_wrote(const Headless *headless, View text)
 {
-    if (headless->wrote)
-        headless->wrote(headless->wrote_state, text);
+    if (!headless->wrote)
+        return;
+    waiting_end(&headless->waiting);
+    headless->wrote(headless->wrote_state, text);
 }
 
 /* Waits for the answer to a request; the kind tells what is in it. */
 static void wait_answer(Headless *headless, uint32_t request, ClientEvent *out)
 {
-    while (client_wait(headless->client, -1, out)) {
+    while (wait_event(headless, out)) {
         if (out->kind == CLIENT_PRINTS)
             print_log_join(&headless->prints, &out->prints);
         else if (out->kind == CLIENT_WROTE)
@@ -132,6 +150,7 @@ void headless_compile_host(Headless *headless, const char *file, View source, co
                            View host, CompileResult *out)
 {
     ClientEvent event;
+    waiting_for(&headless->waiting, "compiling");
     wait_answer(headless, client_compile_host(headless->client, file, source, host_file, host),
                 &event);
     *out = event.compile;

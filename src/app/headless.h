@@ -3,11 +3,13 @@
 #define CULAB_APP_HEADLESS_H
 
 #include "app/subcommand.h"
+#include "app/waiting.h"
 #include "report/text.h"
 #include "session/client.h"
 
 typedef struct Headless {
     Client *client;
+    Waiting waiting; /* says what it waits for; waiting_end() before anything is printed */
     PrintLog prints; /* of all runs since headless_open() */
     /* Told what a host program writes while it runs; NULL: nobody. */
     void (*wrote)(void *state, View text);

@@ -161,7 +161,9 @@ static bool execute(HostCommand *command, Error *error)
     command->headless.wrote = command->json ? NULL : show_wrote;
     command->headless.wrote_state = command;
     run_result_free(&command->run);
+    waiting_for(&command->headless.waiting, "running");
     headless_run(&command->headless, &command->prepared, &options, &command->run);
+    waiting_end(&command->headless.waiting);
     return save_outputs(command, error) && save_trace(command, error);
 }
 

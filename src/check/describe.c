@@ -195,6 +195,12 @@ static void add_wrong(StrBuf *out, const CaseResult *result)
     element_format(type, mismatch->expected, out, false);
 }
 
+/* "1 of 8 is wrong"; "2 of 8 are". */
+static const char *verb_of(const Comparison *comparison)
+{
+    return comparison->wrong == 1 ? "is" : "are";
+}
+
 static void add_writer(StrBuf *out, const Writer *writer)
 {
     if (!writer->known)
@@ -211,8 +217,8 @@ static void add_wrong_tail(StrBuf *out, const CaseResult *result)
     const Mismatch *mismatch = first_mismatch(result, false, &comparison);
     if (!mismatch)
         return;
-    strbuf_format(out, "; %llu of %llu are wrong", (unsigned long long)comparison->wrong,
-                  (unsigned long long)comparison->count);
+    strbuf_format(out, "; %llu of %llu %s wrong", (unsigned long long)comparison->wrong,
+                  (unsigned long long)comparison->count, verb_of(comparison));
     add_writer(out, &mismatch->writer);
 }
 
@@ -220,8 +226,9 @@ static void add_unwritten_tail(StrBuf *out, const CaseResult *result)
 {
     const Comparison *comparison;
     if (first_mismatch(result, true, &comparison))
-        strbuf_format(out, "; %llu of %llu elements are wrong or missing",
-                      (unsigned long long)comparison->wrong, (unsigned long long)comparison->count);
+        strbuf_format(out, "; %llu of %llu element%s %s wrong or missing",
+                      (unsigned long long)comparison->wrong, (unsigned long long)comparison->count,
+                      comparison->count == 1 ? "" : "s", verb_of(comparison));
 }
 
 static void add_error_text(StrBuf *out, const CaseResult *result)

@@ -125,19 +125,40 @@ static View without_line_end(const StrBuf *text)
     return view;
 }
 
-/* "one line"; of several each by itself: the lines "3", "2", "1". */
+static void add_quoted_line(StrBuf *out, View line)
+{
+    strbuf_add_byte(out, '"');
+    utf8_add_inert(out, view_slice(line, 0, line.size < SHOWN ? line.size : SHOWN), false, false);
+    strbuf_add_text(out, line.size > SHOWN ? "...\"" : "\"");
+}
+
+static size_t count_lines(View text)
+{
+    View line;
+    size_t count = 0;
+    while (view_split(&text, '\n', &line))
+        count++;
+    return count;
+}
+
+/* "one line"; of several each by itself, as many as there is room for: the lines "3", "2" and 2
+ * more. */
 static void add_quoted(StrBuf *out, View text)
 {
-    View rest = view_slice(text, 0, text.size < SHOWN ? text.size : SHOWN), line;
-    bool several = view_find(text, '\n') < text.size;
-    strbuf_add_text(out, several ? "the lines " : "");
-    for (int i = 0; view_split(&rest, '\n', &line); i++) {
-        strbuf_add_text(out, i ? ", \"" : "\"");
-        utf8_add_inert(out, line, false, false);
-        strbuf_add_text(out, !rest.data && text.size > SHOWN ? "...\"" : "\"");
+    size_t count = text.size ? count_lines(text) : 1, shown = 0;
+    View line = {0};
+    strbuf_add_text(out, count > 1 ? "the lines " : "");
+    for (size_t i = 0; i < count; i++) {
+        if (text.size)
+            view_split(&text, '\n', &line);
+        shown += line.size + 1;
+        if (i > 0 && shown > SHOWN) {
+            strbuf_format(out, " and %zu more", count - i);
+            return;
+        }
+        strbuf_add_text(out, i ? ", " : "");
+        add_quoted_line(out, line);
     }
-    if (text.size == 0)
-        strbuf_add_text(out, "\"\"");
 }
 
 static void tell(Judge *judge, Dim3 block, Dim3 thread)

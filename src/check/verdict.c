@@ -123,6 +123,24 @@ static const CaseResult *first_failing(const Verdict *verdict)
     return hidden;
 }
 
+static bool is_luck(const CaseResult *result)
+{
+    const Texts *reasons = (const Texts *)&result->reasons;
+    return result->run.status == LAUNCH_OK && result->comparisons.size > 0 &&
+           finding_of_rule(result, result->reasons.data[0]) &&
+           rule_is_luck(result->reasons.data[0]) && !texts_hold(reasons, "wrong-values") &&
+           !texts_hold(reasons, "not-written");
+}
+
+/* Said of all cases that fail, and so not where one of them has wrong values. */
+static bool all_luck(const Verdict *verdict)
+{
+    for (size_t i = 0; i < verdict->cases.size; i++)
+        if (verdict->cases.data[i].reasons.size > 0 && !is_luck(&verdict->cases.data[i]))
+            return false;
+    return true;
+}
+
 static void add_failing(StrBuf *out, const Verdict *verdict, const CaseResult *result)
 {
     size_t failing = count_cases(verdict, CASE_FAIL) + count_cases(verdict, CASE_TROUBLE);
@@ -131,10 +149,7 @@ static void add_failing(StrBuf *out, const Verdict *verdict, const CaseResult *r
         strbuf_format(out, "%zu of %zu cases fail: ", failing, verdict->cases.size);
     if (is_hidden)
         strbuf_add_text(out, "in a hidden one ");
-    if (result->run.status == LAUNCH_OK && result->comparisons.size > 0 &&
-        finding_of_rule(result, result->reasons.data[0]) && rule_is_luck(result->reasons.data[0]) &&
-        !texts_hold((const Texts *)&result->reasons, "wrong-values") &&
-        !texts_hold((const Texts *)&result->reasons, "not-written"))
+    if (all_luck(verdict))
         strbuf_add_text(out, "right by luck, ");
     if (is_hidden)
         reason_add_hidden(out, result->reasons.data[0], result);

@@ -351,8 +351,9 @@ void text_of_mismatches(StrBuf *out, const PreparedCase *prepared, const Compari
     const PreparedArgument *argument = &prepared->arguments[comparison->argument];
     strbuf_add_text(out, "    ");
     text_of_foreign(out, argument->name, style);
-    strbuf_format(out, ": %" PRIu64 " of %" PRIu64 " elements are wrong\n", comparison->wrong,
-                  comparison->count);
+    strbuf_format(out, ": %" PRIu64 " of %" PRIu64 " element%s %s wrong\n", comparison->wrong,
+                  comparison->count, comparison->count == 1 ? "" : "s",
+                  comparison->wrong == 1 ? "is" : "are");
     strbuf_add_text(out, "    index         expected        got             difference    "
                          "written by\n");
     for (size_t i = 0; i < comparison->mismatches.size && i < MISMATCHES_SHOWN; i++)

@@ -106,8 +106,10 @@ void client_step(Client *client);
 bool client_next(Client *client, ClientEvent *out);
 void client_event_free(ClientEvent *event);
 
-/* For programs without a poll loop: waits for the next event. False after `timeout_ms` (-1: none).
- */
+/* There is somebody who could still say something, or an event to be taken. */
+bool client_may_answer(Client *client);
+/* For programs without a poll loop: waits for the next event. False after `timeout_ms` (-1: none),
+ * or where none will ever come. */
 bool client_wait(Client *client, int timeout_ms, ClientEvent *out);
 
 #endif

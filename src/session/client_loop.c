@@ -89,6 +89,19 @@ static int poll_time(int64_t until_ns)
     return left <= 0 ? 0 : left / 1000000 > 60000 ? 60000 : (int)(left / 1000000) + 1;
 }
 
+static bool is_silent(const Client *client, size_t fds)
+{
+    return fds == 0 && client->queue.size == 0 && client->dying.size == 0;
+}
+
+bool client_may_answer(Client *client)
+{
+    struct pollfd fds[CLIENT_FDS];
+    int64_t deadline = INT64_MAX;
+    return client->next_event < client->events.size ||
+           !is_silent(client, client_poll_fds(client, fds, CLIENT_FDS, &deadline));
+}
+
 bool client_wait(Client *client, int timeout_ms, ClientEvent *out)
 {
     int64_t end = timeout_ms < 0 ? INT64_MAX : clock_now_ns() + (int64_t)timeout_ms * 1000000;
@@ -96,7 +109,7 @@ bool client_wait(Client *client, int timeout_ms, ClientEvent *out)
         struct pollfd fds[CLIENT_FDS];
         int64_t deadline = end;
         size_t count = client_poll_fds(client, fds, CLIENT_FDS, &deadline);
-        if (count == 0 && client->queue.size == 0 && client->dying.size == 0)
+        if (is_silent(client, count))
             return false; /* nothing will ever happen */
         poll(fds, count, poll_time(deadline));
         client_step(client);

@@ -171,6 +171,14 @@ static void never_written(void **state)
     finish(*state, source, CASE_FAIL, "out[4] was never written");
 }
 
+static void one_never_written(void **state)
+{
+    RunResult run = right_run();
+    memset(outputs(&run) + 4, POISON_BYTE, sizeof(int32_t));
+    expect(judge(*state, 0, &run), "not-written",
+           "out[4] was never written; 1 of 8 elements is wrong or missing");
+}
+
 static void unwritten_and_wrong(void **state)
 {
     RunResult run = right_run();
@@ -196,6 +204,20 @@ static void finding_fails_right_values(void **state)
            "line 11, block (1,0,0) thread (3,0,0): reads in[8] (and 4 more of the kind)");
     finish(fixture, source, CASE_FAIL, "right by luck, race, lines 8 and 11");
     assert_null(fixture->verdict.mistake);
+}
+
+static void luck_is_said_of_all_cases(void **state)
+{
+    Fixture *fixture = *state;
+    fixture->exercise.case_count = 2;
+    for (size_t i = 0; i < 2; i++) {
+        RunResult run = right_run();
+        Finding finding = finding_at("shared-race", 11);
+        vec_push(&run.findings, finding);
+        outputs(&run)[2] = i == 0 ? outputs(&run)[2] : 33;
+        judge(fixture, i, &run);
+    }
+    finish(fixture, source, CASE_FAIL, "2 of 2 cases fail: race, line 11");
 }
 
 /* What is only slow gives the same values every time. */
@@ -352,7 +374,7 @@ static void visible_cases_speak_first(void **state)
     judge(fixture, 0, &run);
     finish(fixture, source, CASE_FAIL, "2 of 2 cases fail: out[2] is 33, expected 3");
     assert_string_equal(fixture->verdict.sentences.data[0],
-                        "out[2] is 33, expected 3; 1 of 8 are wrong (case \"open\")");
+                        "out[2] is 33, expected 3; 1 of 8 is wrong (case \"open\")");
 }
 
 static void pending_until_all_ran(void **state)
@@ -457,6 +479,12 @@ static void prints(void **state)
     assert_string_equal(print_sentence(fixture),
                         "block (0,0,0) thread (3,0,0) printed \"me\xe2\x90\x9b too\" and should "
                         "print nothing");
+    for (int i = 0; i < 12; i++)
+        put_print(fixture, 0, 0, "a line of 20 letters\n");
+    assert_string_equal(print_sentence(fixture),
+                        "block (0,0,0) thread (0,0,0) printed the lines \"a line of 20 letters\", "
+                        "\"a line of 20 letters\", \"a line of 20 letters\" and 9 more and should "
+                        "print nothing");
     put_print(fixture, 9, 0, "x");
     assert_non_null(strstr(print_sentence(fixture), "cannot be told by thread"));
     fixture->print.when = "1";
@@ -525,8 +553,10 @@ int main(void)
         FIXED(passes),
         FIXED(wrong_values),
         FIXED(never_written),
+        FIXED(one_never_written),
         FIXED(unwritten_and_wrong),
         FIXED(finding_fails_right_values),
+        FIXED(luck_is_said_of_all_cases),
         FIXED(right_though_slow),
         FIXED(a_finding_that_says_who),
         FIXED(fatal_finding),
