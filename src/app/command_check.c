@@ -234,9 +234,9 @@ static bool explain(CheckCommand *command, const Arguments *arguments, Error *er
                                          &result->explanations};
     }
     bool done =
-        count == 0 || values_explain(arguments, command->path, strbuf_view(&command->source),
-                                     !hello->device.simulated, jobs, count,
-                                     &command->headless.waiting, error);
+        count == 0 ||
+        values_explain(arguments, command->path, strbuf_view(&command->source),
+                       !hello->device.simulated, jobs, count, &command->headless.waiting, error);
     free(jobs);
     return done;
 }

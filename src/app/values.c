@@ -13,8 +13,7 @@ static int poll_time(int64_t deadline_ns)
 }
 
 bool values_explain(const Arguments *arguments, const char *file, View source, bool on_gpu,
-                    const ExplainJob *jobs, size_t count, Waiting *waiting,
-                    Error *error)
+                    const ExplainJob *jobs, size_t count, Waiting *waiting, Error *error)
 {
     ClientOptions options;
     if (!headless_options(arguments, &options, error))

@@ -137,7 +137,7 @@ void rule_streams(const RuleInput *input, RunResult *out)
     if (copies > 1 && kernels > 1)
         rule_tell(
             input, out, "default-stream", line, 0,
-            "all %zu copies and %zu kernels are in the default stream: each waits for the one "
+            "%zu copies and %zu kernels are all in the default stream: each waits for the one "
             "before, and nothing overlaps",
             copies, kernels);
 }

@@ -94,13 +94,13 @@ void access_cost(const WarpAccess *access, StrBuf *out)
                   access->ideal);
 }
 
-void access_unit(const WarpAccess *access, StrBuf *out)
+void access_unit(const WarpAccess *access, int columns, StrBuf *out)
 {
-    if (kind_of(access) == BY_BANK)
-        strbuf_add_text(out, "passes over the banks");
-    else
-        strbuf_add_text(out,
-                        strcmp(access->space, "const") == 0 ? "addresses" : "sectors of 32 bytes");
+    const char *words = kind_of(access) == BY_BANK            ? "passes over the banks"
+                        : strcmp(access->space, "const") == 0 ? "addresses"
+                                                              : "sectors of 32 bytes";
+    size_t first = strcspn(words, " "), whole = strlen(words);
+    strbuf_add(out, (View){words, columns < (int)whole ? first : whole});
 }
 
 /* Lanes that wait because another lane's word lies in the same bank, or that touch a sector of

@@ -9,7 +9,8 @@
 void access_title(const WarpAccess *access, StrBuf *out);
 /* "4 sectors of 32 bytes, at least 4", "32 passes, at least 1". */
 void access_cost(const WarpAccess *access, StrBuf *out);
-void access_unit(const WarpAccess *access, StrBuf *out); /* "sectors of 32 bytes" */
+/* "sectors of 32 bytes"; in fewer words where these are more than `columns`. */
+void access_unit(const WarpAccess *access, int columns, StrBuf *out);
 /* How many rows the picture needs at this width. */
 int access_picture_rows(const WarpAccess *access, int width);
 /* Draws as much as fits. */

@@ -1,6 +1,7 @@
 /* The table of metrics that the devices give (docs/metrics.md). */
 #include "view/metric_names.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -293,6 +294,39 @@ const char *metric_brief(const char *name)
         if (strstr(name, rows[i][0]))
             return rows[i][1];
     return metric_words(name);
+}
+
+double metric_best(const char *name)
+{
+    static const struct {
+        const char *name;
+        double best;
+    } rows[] = {
+        {"smsp__thread_inst_executed_per_inst_executed.ratio", 32},
+        {"smsp__thread_inst_executed_pred_on_per_inst_executed.ratio", 32},
+        {"smsp__sass_branch_targets_threads_divergent.sum", 0},
+        {"smsp__sass_average_branch_targets_threads_uniform.pct", 100},
+        {"smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", 100},
+        {"smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", 100},
+        {"smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio", 32},
+        {"smsp__sass_average_data_bytes_per_sector_mem_global_op_st.ratio", 32},
+        {"culab__threads_per_address_global_op_atom.ratio", 1},
+        {"culab__threads_per_address_global_op_red.ratio", 1},
+        {"culab__addresses_per_request_const_op_ld.ratio", 1},
+        {"culab__spill_store_bytes_per_thread", 0},
+        {"culab__spill_load_bytes_per_thread", 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return rows[i].best;
+    return NAN;
+}
+
+const char *metric_source(const char *name)
+{
+    if (strncmp(name, "host.", 5) == 0)
+        return NULL;
+    return strncmp(name, "culab__", 7) == 0 ? "not a figure of Nsight Compute's" : name;
 }
 
 bool metric_is_main(const char *name)

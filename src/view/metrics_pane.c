@@ -11,7 +11,7 @@
 #include "view/roofline.h"
 #include "view/screen.h"
 
-enum { COLUMN = 10, NAME_MOST = 48, LIST_LEAST = 3, PICTURE_LEAST = 3 };
+enum { COLUMN = 10, NAME_MOST = 48, LIST_LEAST = 3, PICTURE_LEAST = 3, SOURCE_LEAST = 6 };
 
 /* A row shows a figure, an access, or the time: one of these is set. */
 typedef struct MetricRow {
@@ -131,7 +131,8 @@ static void draw_metric(const Verdict *verdict, const Metric *metric, Surface *s
     else
         surface_put(surface, at.x, at.y, view_of(label), style, x - at.x - 1);
     put_number(surface, x, at.y, metric->value, style);
-    put_number(surface, x + COLUMN, at.y, metric->ideal, style);
+    put_number(surface, x + COLUMN, at.y,
+               isnan(metric->ideal) ? metric_best(metric->name) : metric->ideal, style);
     if (!gate)
         return;
     put_limit(surface, x + 2 * COLUMN, at.y, gate->spec, style);
@@ -149,7 +150,7 @@ static void draw_access(const WarpAccess *access, Surface *surface, Rect at, Sty
     put_number(surface, x, at.y, access->units, style);
     put_number(surface, x + COLUMN, at.y, access->ideal, style);
     strbuf_clear(&text);
-    access_unit(access, &text);
+    access_unit(access, at.x + at.width - x - 2 * COLUMN, &text);
     surface_put(surface, x + 2 * COLUMN, at.y, strbuf_view(&text),
                 style == STYLE_SELECTED ? style : STYLE_DIM, at.x + at.width - x - 2 * COLUMN);
     strbuf_free(&text);
@@ -228,6 +229,15 @@ static int picture_rows(const WarpAccess *access, const RunResult *timed, Rect r
     return wanted <= room ? wanted : room >= PICTURE_LEAST ? (room - 1) / 2 * 2 + 1 : 0;
 }
 
+/* Below the list: what Nsight Compute calls the chosen figure. */
+static void draw_source(const MetricRows *rows, size_t chosen, Surface *surface, Rect at)
+{
+    const MetricRow *row = chosen < rows->size ? &rows->data[chosen] : NULL;
+    const char *source = row && row->metric ? metric_source(row->metric->name) : NULL;
+    if (source)
+        surface_format(surface, at.x, at.y, STYLE_DIM, at.width, "ncu: %s", source);
+}
+
 static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
 {
     const CaseResult *result = measured_case(session_verdict(screen->session));
@@ -246,9 +256,14 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
         screen->metric.chosen < rows.size ? rows.data[screen->metric.chosen].timed : NULL;
     int picture = picture_rows(access, timed, rect);
     Rect list = {rect.x, rect.y + 1, rect.width, rect.height - 1 - picture};
+    bool with_source = focused && list.height >= SOURCE_LEAST;
+    list.height -= with_source;
     scroll_show(&screen->metric, rows.size, list.height);
     draw_rows(screen, &rows, surface, list, focused);
-    Rect below = {rect.x, list.y + list.height, rect.width, picture};
+    Rect below = {rect.x, rect.y + rect.height - picture, rect.width, picture};
+    if (with_source)
+        draw_source(&rows, screen->metric.chosen, surface,
+                    (Rect){rect.x, below.y - 1, rect.width, 1});
     if (picture > 0 && timed)
         roofline_draw(timed, surface, below);
     else if (picture > 0)
