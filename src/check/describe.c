@@ -58,6 +58,7 @@ static const struct RuleWords {
     {"crash", "the program crashed", false},
     {"exit", "the program ended with an error", true},
     {"deadlock", "deadlock", false},
+    {"lock-order", "locks taken in different orders", false},
     {"uninitialised-shared", "shared memory read before it was written", false},
     {"uninitialised-global", "global memory read before it was written", false},
     {"uninitialised-local", "a thread's array read before it was written", false},

@@ -10,6 +10,7 @@
 #include "observe/grid_race.h"
 #include "observe/init.h"
 #include "observe/local_init.h"
+#include "observe/lock_order.h"
 #include "observe/metrics.h"
 #include "observe/overflow.h"
 #include "observe/overrun.h"
@@ -20,7 +21,7 @@
 #include "observe/variables.h"
 #include "observe/writers.h"
 
-enum { OBSERVERS_MAX = 18 };
+enum { OBSERVERS_MAX = 19 };
 
 struct ObserveSet {
     Bounds *bounds;
@@ -32,6 +33,7 @@ struct ObserveSet {
     Race *race;
     GridRace *grid_race;
     Skips *skips;
+    LockOrder *lock_order;
     Init *init;
     LocalInit *local_init;
     Variables *variables;
@@ -100,6 +102,9 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
     if ((checks & OBSERVE_SYNC) &&
         !((set->skips = skips_new(findings)) && add(set, skips_observer(set->skips))))
         return false;
+    if ((checks & OBSERVE_SYNC) && !((set->lock_order = lock_order_new(findings)) &&
+                                     add(set, lock_order_observer(set->lock_order))))
+        return false;
     if ((checks & OBSERVE_INIT) &&
         !((set->init = init_new(findings)) && add(set, init_observer(set->init))))
         return false;
@@ -147,6 +152,7 @@ void observe_free(ObserveSet *set)
     grid_race_free(set->grid_race);
     race_free(set->race);
     skips_free(set->skips);
+    lock_order_free(set->lock_order);
     init_free(set->init);
     local_init_free(set->local_init);
     variables_free(set->variables);

@@ -28,8 +28,7 @@ bool regions_is_barrier(const PtxInst *inst)
            inst->operands[0].imm == 0 && inst->guard == PTX_NO_REG;
 }
 
-/* Where an instruction leads; returns how many of them there are. */
-static uint32_t ways(const PtxFunction *function, uint32_t i, uint32_t to[2])
+uint32_t regions_ways(const PtxFunction *function, uint32_t i, uint32_t to[2])
 {
     const PtxInst *inst = &function->insts[i];
     uint32_t count = 0;
@@ -63,13 +62,13 @@ static void link_back(Graph *graph)
 {
     uint32_t to[2];
     for (uint32_t i = 0; i < graph->end; i++)
-        for (uint32_t w = ways(graph->function, i, to); w-- > 0;)
+        for (uint32_t w = regions_ways(graph->function, i, to); w-- > 0;)
             graph->first[to[w] + 1]++;
     for (uint32_t i = 0; i <= graph->end; i++)
         graph->first[i + 1] += graph->first[i];
     memcpy(graph->stack, graph->first, (graph->end + 1) * sizeof *graph->first);
     for (uint32_t i = 0; i < graph->end; i++)
-        for (uint32_t w = ways(graph->function, i, to); w-- > 0;)
+        for (uint32_t w = regions_ways(graph->function, i, to); w-- > 0;)
             graph->before[graph->stack[to[w]]++] = i;
 }
 
@@ -125,7 +124,7 @@ static void find_next(Graph *graph)
         changed = false;
         for (uint32_t i = 1; i < graph->reached; i++) {
             uint32_t node = graph->order[i], to[2], found = NOWHERE;
-            for (uint32_t w = ways(graph->function, node, to); w-- > 0;)
+            for (uint32_t w = regions_ways(graph->function, node, to); w-- > 0;)
                 if (graph->number[to[w]] != NOWHERE && graph->next[to[w]] != NOWHERE)
                     found = found == NOWHERE ? to[w] : meet(graph, found, to[w]);
             changed |= graph->next[node] != found;
@@ -190,7 +189,7 @@ static void look_between(Graph *graph, uint32_t branch, Regions *out)
         uint32_t at = graph->stack[--depth];
         if (at < graph->end && regions_is_barrier(&graph->function->insts[at]))
             add_barrier(out, end, at);
-        for (uint32_t w = at < graph->end ? ways(graph->function, at, to) : 0; w-- > 0;)
+        for (uint32_t w = at < graph->end ? regions_ways(graph->function, at, to) : 0; w-- > 0;)
             if (!graph->seen[to[w]]) {
                 graph->seen[to[w]] = true;
                 graph->stack[depth++] = to[w];

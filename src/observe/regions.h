@@ -27,6 +27,9 @@ typedef struct Regions {
  * functions with indirect branches, there are none. Start from {0}. */
 void regions_find(const PtxFunction *function, Regions *out);
 void regions_free(Regions *regions);
+/* The instructions that one leads to, the function's end being their number; returns how many there
+ * are. Those that brx leads to are not among them. */
+uint32_t regions_ways(const PtxFunction *function, uint32_t inst, uint32_t to[2]);
 /* Is it __syncthreads(), a barrier for all of the block? */
 bool regions_is_barrier(const PtxInst *inst);
 
