@@ -162,10 +162,11 @@ static SimTensorMap map_make(const Asked *asked)
     return map;
 }
 
-static void map_write(CUtensorMap *out, const SimTensorMap *map)
+/* Programs align maps to 64 bytes as the driver asks, the type itself to 128: by its bytes alone. */
+static void map_write(void *out, const SimTensorMap *map)
 {
-    memset(out, 0, sizeof *out);
-    memcpy(out->opaque, map, sizeof *map);
+    memset(out, 0, sizeof(CUtensorMap));
+    memcpy(out, map, sizeof *map);
 }
 
 CUresult cuTensorMapEncodeTiled(CUtensorMap *out, CUtensorMapDataType type, uint32_t rank,
@@ -272,7 +273,7 @@ CUresult cuTensorMapReplaceAddress(CUtensorMap *out, void *address)
     SimTensorMap map;
     if (!out || (uintptr_t)out % MAP_ALIGNMENT)
         return CUDA_ERROR_INVALID_VALUE;
-    memcpy(&map, out->opaque, sizeof map);
+    memcpy(&map, out, sizeof map);
     bool wide = map.interleave == CU_TENSOR_MAP_INTERLEAVE_32B ||
                 type_has_gaps((CUtensorMapDataType)map.type);
     if (map.magic != SIM_TENSOR_MAP_MAGIC || !address || (uintptr_t)address % (wide ? 32 : 16))
