@@ -118,7 +118,7 @@ const HelloMessage *headless_hello(const Headless *headless)
     return headless->client ? client_hello(headless->client) : NULL;
 }
 
-static void tell_wrote(const Headless *headless, View text)
+static void tell_wrote(Headless *headless, View text)
 {
     if (!headless->wrote)
         return;
