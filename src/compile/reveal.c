@@ -2,6 +2,7 @@
 #include "compile/reveal.h"
 
 #include "compile/constants.h"
+#include "compile/statement.h"
 
 enum { DEPTH_MAX = 64 };
 
@@ -11,6 +12,8 @@ typedef struct Reveal {
     TokenList tokens;
     Constants constants;
     uint32_t depth, code_depth; /* of braces; from which depth on they hold statements, 0: not */
+    size_t ends[DEPTH_MAX];     /* of statements around this place that have a barrier in them */
+    uint32_t end_count;
     StrBuf *out;
 } Reveal;
 
@@ -139,6 +142,27 @@ static void take_shared(Reveal *reveal, size_t at, StrBuf *types, size_t *end)
     *end = list_declared(&reveal->tokens, at + 1, types);
 }
 
+/* -- barriers in branches */
+
+static void take_statement(Reveal *reveal, size_t at)
+{
+    const TokenList *tokens = &reveal->tokens;
+    if (!reveal->code_depth || reveal->end_count == DEPTH_MAX ||
+        !statement_parts_threads(tokens, at))
+        return;
+    size_t end = statement_end(tokens, at);
+    if (end < tokens->size && statement_has_barrier(tokens, at, end))
+        reveal->ends[reveal->end_count++] = end;
+}
+
+static void end_statements(Reveal *reveal, size_t at)
+{
+    for (; reveal->end_count && reveal->ends[reveal->end_count - 1] <= at; reveal->end_count--) {
+        copy_up_to(reveal, end_of(reveal, at));
+        strbuf_add_text(reveal->out, "culab_behind();");
+    }
+}
+
 /* -- */
 
 static void open_brace(Reveal *reveal, size_t at)
@@ -164,6 +188,7 @@ static void walk(Reveal *reveal)
     StrBuf types = {0};
     size_t declared = tokens->size; /* where the types' declarations end */
     for (size_t i = 0; i < tokens->size; i++) {
+        take_statement(reveal, i);
         if (token_is(tokens, i, "{"))
             open_brace(reveal, i);
         else if (token_is(tokens, i, "}"))
@@ -178,6 +203,7 @@ static void walk(Reveal *reveal)
             copy_up_to(reveal, end_of(reveal, i));
             strbuf_add(reveal->out, strbuf_view(&types));
         }
+        end_statements(reveal, i);
     }
     strbuf_free(&types);
 }

@@ -114,7 +114,8 @@ static void report(Skips *skips, const SimSite *site, const Region *region, cons
                           .rule = "divergent-barrier",
                           .site = barrier,
                           .has_other = true,
-                          .other_site = barrier};
+                          .other_site = barrier,
+                          .about = "barrier"}; /* unrolled: several instructions for a line */
     who_place(fewer, grid, block, &finding.block, &finding.thread);
     who_place(more, grid, block, &finding.other_block, &finding.other_thread);
     char text[SAY_TEXT], who[96], other[96], line[48], fewer_times[32], more_times[32];

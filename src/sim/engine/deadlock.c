@@ -218,6 +218,7 @@ void fault_divergent_barrier(SimWarp *warp, const Split *split, const SimWarp *o
     warp->top = split->frame;
     SimFinding finding = fault_finding(warp, split->pc, lane, &what);
     warp->top = top;
+    finding.about = "barrier"; /* once for the same lines, whatever a loop was unrolled to */
     finding.has_other = true;
     finding.other_site = other_site;
     finding.other_block = warp->block->index;

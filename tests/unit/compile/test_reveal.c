@@ -74,6 +74,42 @@ static void shared_types_are_told(void **state)
     expect_same("void k() { __shared__ float t");
 }
 
+static void what_holds_barriers_is_followed(void **state)
+{
+    (void)state;
+    expect("void k() { if (t) { __syncthreads(); } }",
+           "void k() { if (t) { __syncthreads(); }culab_behind(); }");
+    expect(
+        "void k() { if (t) a(); else if (u) __syncthreads(); else { b(); } c(); }",
+        "void k() { if (t) a(); else if (u) __syncthreads(); else { b(); }culab_behind(); c(); }");
+    expect(
+        "void k() { for (;;) { while (a) { __syncthreads(); } } }",
+        "void k() { for (;;) { while (a) { __syncthreads(); }culab_behind(); }culab_behind(); }");
+    expect("void k() { a: do { if (b) __syncthreads_or(c[2]); } while (d); }",
+           "void k() { a: do { if (b) __syncthreads_or(c[culab_index(2)]);culab_behind(); } while "
+           "(d);culab_behind(); }");
+    expect("void k() { for (;;) if (a) switch (b) { case 1: __syncthreads(); } }",
+           "void k() { for (;;) if (a) switch (b) { case 1: __syncthreads(); "
+           "}culab_behind(); }");
+    expect_same("void k() { __syncthreads(); if (a) b(); for (;;) c(); { __syncthreads(); } }");
+    expect_same("void k() { if (a) { __syncthreads();");
+    expect_same("void k() { if (a return; __syncthreads(); }");
+}
+
+static void deep_statements_end(void **state)
+{
+    (void)state;
+    StrBuf deep = {0}, out = {0};
+    strbuf_add_text(&deep, "void k() { ");
+    for (int i = 0; i < 100000; i++)
+        strbuf_add_text(&deep, "if (a) ");
+    strbuf_add_text(&deep, "__syncthreads(); }");
+    source_reveal(strbuf_view(&deep), &out);
+    assert_string_equal(strbuf_text(&out), strbuf_text(&deep));
+    strbuf_free(&deep);
+    strbuf_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -81,6 +117,8 @@ int main(void)
         cmocka_unit_test(names_of_numbers_are_hidden),
         cmocka_unit_test(all_else_stays),
         cmocka_unit_test(shared_types_are_told),
+        cmocka_unit_test(what_holds_barriers_is_followed),
+        cmocka_unit_test(deep_statements_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
