@@ -5,9 +5,15 @@
 #include "view/results.h"
 
 enum {
-    SENTENCE_ROWS = 2, /* under one line, at most */
-    LEFT_STEP = 8,     /* columns scrolled sideways at a time */
+    LEFT_STEP = 8,   /* columns scrolled sideways at a time */
+    ROOMY_ROWS = 20, /* of the editor: from here on sentences are shown whole */
 };
+
+/* How many sentences stand under a line, and how many rows each may take. */
+typedef struct SentenceRoom {
+    size_t sentences;
+    int rows;
+} SentenceRoom;
 
 typedef struct Draw {
     Editor *editor;
@@ -25,14 +31,44 @@ static int digits(size_t number)
     return count;
 }
 
-/* A line's only sentence may take two rows; of several, the first two have one each. */
+static SentenceRoom sentence_room(const Editor *editor, size_t count)
+{
+    if (editor->rows >= ROOMY_ROWS)
+        return (SentenceRoom){count < 3 ? count : 3, 3};
+    return count == 1 ? (SentenceRoom){1, 2} : (SentenceRoom){count < 2 ? count : 2, 1};
+}
+
+/* Where a sentence of more than `columns` is broken: at a blank. */
+static size_t break_at(View sentence, int columns)
+{
+    size_t at = 0, blank = 0;
+    for (int used = 0; at < sentence.size; used++) {
+        if (used >= columns)
+            return blank > 0 ? blank : at;
+        if (sentence.data[at] == ' ')
+            blank = at + 1;
+        at += utf8_cluster(view_slice(sentence, at, sentence.size));
+    }
+    return sentence.size;
+}
+
+static int rows_of_sentence(View sentence, int columns, int most)
+{
+    int rows = 1;
+    for (size_t end; rows < most && (end = break_at(sentence, columns)) < sentence.size; rows++)
+        sentence = view_slice(sentence, end, sentence.size);
+    return rows;
+}
+
 static int rows_of_line(const Editor *editor, size_t line)
 {
     size_t first, count = editor_marks_of_line(&editor->marks, editor->text, line, &first);
-    if (count != 1)
-        return 1 + (count < SENTENCE_ROWS ? (int)count : SENTENCE_ROWS);
-    View sentence = view_of(editor->marks.marks.data[first].sentence);
-    return utf8_columns(sentence) > editor->sentence_columns ? 1 + SENTENCE_ROWS : 2;
+    SentenceRoom room = sentence_room(editor, count);
+    int rows = 1;
+    for (size_t i = 0; i < room.sentences; i++)
+        rows += rows_of_sentence(view_of(editor->marks.marks.data[first + i].sentence),
+                                 editor->sentence_columns, room.rows);
+    return rows;
 }
 
 /* The row of `line` when `top` is the first one shown; `limit` is as good as any row past it. */
@@ -206,56 +242,38 @@ static void draw_figures(const Draw *draw, size_t line, int column, int y)
     }
 }
 
-/* Where a sentence of more than `columns` is broken: at a blank. */
-static size_t break_at(View sentence, int columns)
+/* Returns the rows that it took; the last one ends with how many sentences more there are. */
+static int draw_sentence(const Draw *draw, const LineMark *mark, Style style, int y, int most,
+                         size_t more)
 {
-    size_t at = 0, blank = 0;
-    for (int used = 0; at < sentence.size; used++) {
-        if (used >= columns)
-            return blank > 0 ? blank : at;
-        if (sentence.data[at] == ' ')
-            blank = at + 1;
-        at += utf8_cluster(view_slice(sentence, at, sentence.size));
+    int x = draw->rect.x + draw->gutter, columns = draw->editor->sentence_columns;
+    int bottom = draw->rect.y + draw->rect.height;
+    View rest = view_of(mark->sentence);
+    int rows = rows_of_sentence(rest, columns, most);
+    surface_put(draw->surface, x, y, VIEW("└ "), style, 2);
+    for (int i = 0; i < rows && y + i < bottom; i++) {
+        bool last = i + 1 == rows;
+        size_t end = last ? rest.size : break_at(rest, columns);
+        int used = surface_put(draw->surface, x + 2, y + i, view_slice(rest, 0, end), style,
+                               columns - (last && more > 0 ? 9 : 0));
+        if (last && more > 0)
+            surface_format(draw->surface, x + 2 + used, y + i, STYLE_DIM, 9, " +%zu more", more);
+        rest = view_slice(rest, end, rest.size);
     }
-    return sentence.size;
-}
-
-static void draw_only_sentence(const Draw *draw, const LineMark *mark, Style style, int y)
-{
-    int x = draw->rect.x + draw->gutter, columns = draw->editor->sentence_columns;
-    View sentence = view_of(mark->sentence);
-    size_t end = break_at(sentence, columns);
-    surface_put(draw->surface, x, y, VIEW("└ "), style, 2);
-    surface_put(draw->surface, x + 2, y, view_slice(sentence, 0, end), style, columns);
-    if (y + 1 < draw->rect.y + draw->rect.height)
-        surface_put(draw->surface, x + 2, y + 1, view_slice(sentence, end, sentence.size), style,
-                    columns);
-}
-
-static void draw_one_of_many(const Draw *draw, const LineMark *mark, Style style, int y,
-                             size_t more)
-{
-    int x = draw->rect.x + draw->gutter, columns = draw->editor->sentence_columns;
-    surface_put(draw->surface, x, y, VIEW("└ "), style, 2);
-    int used = surface_put(draw->surface, x + 2, y, view_of(mark->sentence), style,
-                           columns - (more > 0 ? 9 : 0));
-    if (more > 0)
-        surface_format(draw->surface, x + 2 + used, y, STYLE_DIM, 9, " +%zu more", more);
+    return rows;
 }
 
 static void draw_sentences(const Draw *draw, size_t line, int y)
 {
     const EditorMarks *marks = &draw->editor->marks;
     size_t first, count = editor_marks_of_line(marks, draw->editor->text, line, &first);
+    SentenceRoom room = sentence_room(draw->editor, count);
     int bottom = draw->rect.y + draw->rect.height;
-    for (size_t i = 0; i < count && i < SENTENCE_ROWS && y + (int)i < bottom; i++) {
+    for (size_t i = 0; i < room.sentences && y < bottom; i++) {
         const LineMark *mark = &marks->marks.data[first + i];
         Style style = marks->stale ? STYLE_DIM : severity_style(mark->severity);
-        if (count == 1)
-            draw_only_sentence(draw, mark, style, y);
-        else
-            draw_one_of_many(draw, mark, style, y + (int)i,
-                             i + 1 == SENTENCE_ROWS ? count - SENTENCE_ROWS : 0);
+        y += draw_sentence(draw, mark, style, y, room.rows,
+                           i + 1 == room.sentences ? count - room.sentences : 0);
     }
 }
 

@@ -50,36 +50,46 @@ static void add_place(const Screen *screen, bool wide, StrBuf *out)
         strbuf_format(out, "%zu/%zu", exercise_number(exercise), lesson->exercise_count);
 }
 
-static void add_device(const Screen *screen, bool wide, StrBuf *out)
+static void add_device(const Screen *screen, bool with_compiler, StrBuf *out)
 {
     const DeviceInfo *device = session_device(screen->session);
     if (!device)
         strbuf_add_text(out, "starting the device…");
     else
         strbuf_add_text(out, device->name && device->name[0] ? device->name : "no device");
-    if (wide && device && device->nvrtc && device->nvrtc[0])
+    if (with_compiler && device && device->nvrtc && device->nvrtc[0])
         strbuf_format(out, " · NVRTC %s", device->nvrtc);
 }
 
+/* How live mode does stands in the editor's frame, where there is one. */
 static void add_progress(const Screen *screen, bool wide, StrBuf *out)
 {
     if (!screen->exercise)
         return;
-    if (!wide) {
+    if (!wide || screen->zoomed) {
         live_status(screen->session, out);
         strbuf_add_text(out, " · ");
     }
     strbuf_add_text(out, session_modified(screen->session) ? "not saved" : "saved");
 }
 
-/* In `room` columns; the device, which stays the same, gives way to what changes. */
+static bool fits(const StrBuf *device, const StrBuf *progress, int room)
+{
+    return utf8_columns(strbuf_view(device)) + 3 + utf8_columns(strbuf_view(progress)) <= room;
+}
+
+/* In `room` columns; what stays the same, first the compiler and then the device, gives way to what
+ * changes. */
 static void add_state(const Screen *screen, bool wide, int room, StrBuf *out)
 {
     StrBuf progress = {0};
     add_device(screen, wide, out);
     add_progress(screen, wide, &progress);
-    if (progress.size > 0 &&
-        utf8_columns(strbuf_view(out)) + 3 + utf8_columns(strbuf_view(&progress)) > room)
+    if (progress.size > 0 && !fits(out, &progress, room)) {
+        strbuf_clear(out);
+        add_device(screen, false, out);
+    }
+    if (progress.size > 0 && !fits(out, &progress, room))
         strbuf_clear(out);
     else if (progress.size > 0)
         strbuf_add_text(out, " · ");

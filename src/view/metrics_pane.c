@@ -29,14 +29,30 @@ static const GateResult *gate_of(const Verdict *verdict, const Metric *metric)
     return NULL;
 }
 
+/* Conflicts of a kind of access that a kernel has none of tell nothing. */
+static bool is_of_use(const RunResult *run, const Metric *metric)
+{
+    static const char conflicts[] = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_";
+    char count[96];
+    if (strncmp(metric->name, conflicts, sizeof conflicts - 1) != 0)
+        return true;
+    snprintf(count, sizeof count, "smsp__inst_executed_op_shared_%s",
+             metric->name + sizeof conflicts - 1);
+    for (size_t i = 0; i < run->metrics.size; i++)
+        if (run->metrics.data[i].line == 0 && strcmp(run->metrics.data[i].name, count) == 0)
+            return run->metrics.data[i].value > 0;
+    return true;
+}
+
 /* Of a line only what misses its ideal, unless all was asked for. */
-static bool is_wanted(const Screen *screen, const Metric *metric)
+static bool is_wanted(const Screen *screen, const RunResult *run, const Metric *metric)
 {
     if (screen->all_metrics)
         return true;
     if (metric->line > 0)
         return metric_is_of_line(metric->name) && metric->value > metric->ideal * 1.01;
-    return metric_is_main(metric->name) && (metric->value != 0 || metric->ideal == 0);
+    return metric_is_main(metric->name) && (metric->value != 0 || metric->ideal == 0) &&
+           is_of_use(run, metric);
 }
 
 static double waste(const WarpAccess *access)
@@ -75,7 +91,7 @@ static void collect(const Screen *screen, const CaseResult *result, MetricRows *
         for (size_t i = 0; i < run->metrics.size; i++) {
             const Metric *metric = &run->metrics.data[i];
             int own = gate_of(verdict, metric) ? 0 : metric->line == 0 ? 1 : 2;
-            if (own == round && (own == 0 || is_wanted(screen, metric)) &&
+            if (own == round && (own == 0 || is_wanted(screen, run, metric)) &&
                 !is_repeated(rows, metric))
                 vec_push(rows, (MetricRow){.metric = metric});
         }
