@@ -4,7 +4,10 @@
 
 #include "view/screen.h"
 
-enum { MAP_ROWS = 8 };
+enum {
+    MAP_ROWS = 8,
+    WRITER_COLUMNS = 30, /* "block 7812 thread 64, line 100" */
+};
 
 /* How wide each column is. */
 typedef struct Columns {
@@ -19,7 +22,16 @@ static Columns columns_for(const DiffSource *source, int width)
     int index = (int)(last.size - view_find(strbuf_view(&last), '[')) + 3;
     strbuf_free(&last);
     index = index > INDEX ? index : INDEX;
-    return width >= ROOMY ? (Columns){index, 18, 15, 12} : (Columns){index, 13, 12, 9};
+    Columns columns = width >= ROOMY ? (Columns){index, 18, 15, 12} : (Columns){index, 13, 12, 9};
+    if (!element_is_float(source->buffer->type))
+        columns.ulp = 0;
+    return columns;
+}
+
+/* Who wrote it is told in few words where these are all that fits. */
+static bool is_brief(int columns)
+{
+    return columns < WRITER_COLUMNS;
 }
 
 static void add_tolerance(const Tolerance *tolerance, StrBuf *out)
@@ -88,9 +100,12 @@ static void put_difference(const DiffSource *source, const Mismatch *mismatch, u
     surface_format(surface, at.x, at.y, style, at.width - 1, "%+.6g", difference);
 }
 
-static void add_writer(const Writer *writer, StrBuf *out)
+static void add_writer(const Writer *writer, bool brief, StrBuf *out)
 {
-    thread_format(writer->block, writer->thread, out);
+    if (brief)
+        thread_format_brief(writer->block, writer->thread, out);
+    else
+        thread_format(writer->block, writer->thread, out);
     if (writer->place.line > 0)
         strbuf_format(out, ", line %" PRIu32, writer->place.line);
 }
@@ -100,7 +115,7 @@ static void put_writer(const Mismatch *mismatch, Surface *surface, Rect at, Styl
     StrBuf text = {0};
     if (!mismatch || !mismatch->writer.known)
         return;
-    add_writer(&mismatch->writer, &text);
+    add_writer(&mismatch->writer, is_brief(at.width), &text);
     surface_put(surface, at.x, at.y, strbuf_view(&text), style, at.width);
     strbuf_free(&text);
 }
@@ -125,10 +140,10 @@ static bool draw_writers(const DiffPane *diff, const DiffSource *source, Surface
     const Writer *writer = &mismatch->writer;
     element_name(source->buffer, mismatch->index, &text);
     strbuf_add_text(&text, ": ");
-    add_writer(writer, &text);
+    add_writer(writer, false, &text);
     for (size_t i = 0; i < writer->before.size; i++) {
         strbuf_add_text(&text, i ? ", " : "; before: ");
-        add_writer(&writer->before.data[i], &text);
+        add_writer(&writer->before.data[i], false, &text);
     }
     surface_put(surface, at.x, at.y, strbuf_view(&text), STYLE_DIM, at.width);
     strbuf_free(&text);
@@ -168,7 +183,7 @@ static void draw_element(const DiffPane *diff, const DiffSource *source, uint64_
         put_difference(source, mismatch, element, surface, (Rect){x, at.y, columns.difference, 1},
                        style);
     x += columns.difference;
-    if (written && mismatch && !isnan(mismatch->ulp))
+    if (columns.ulp > 0 && written && mismatch && !isnan(mismatch->ulp))
         surface_format(surface, x, at.y, style, columns.ulp - 1, "%.3g", mismatch->ulp);
     x += columns.ulp;
     put_writer(mismatch, surface, (Rect){x, at.y, right - x, 1}, style);
@@ -190,9 +205,12 @@ static void draw_columns(const DiffPane *diff, const DiffSource *source, Surface
     surface_put(surface, x, at.y, diff->by_error ? VIEW("diff ▾") : VIEW("difference"), STYLE_DIM,
                 right - x);
     x += columns.difference;
-    surface_put(surface, x, at.y, VIEW("ULP"), STYLE_DIM, right - x);
+    if (columns.ulp > 0)
+        surface_put(surface, x, at.y, VIEW("ULP"), STYLE_DIM, right - x);
     x += columns.ulp;
-    surface_put(surface, x, at.y, VIEW("written by"), STYLE_DIM, right - x);
+    surface_put(surface, x, at.y,
+                is_brief(right - x) ? VIEW("block, thread, line") : VIEW("written by"),
+                STYLE_DIM, right - x);
 }
 
 static void draw_elements(DiffPane *diff, const DiffSource *source, Surface *surface, Rect rect,

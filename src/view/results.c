@@ -102,6 +102,13 @@ void thread_format(Dim3 block, Dim3 thread, StrBuf *out)
     short_format(thread, out);
 }
 
+void thread_format_brief(Dim3 block, Dim3 thread, StrBuf *out)
+{
+    short_format(block, out);
+    strbuf_add_text(out, ", ");
+    short_format(thread, out);
+}
+
 size_t count_errors(const CompileResult *compile)
 {
     size_t count = 0;

@@ -24,8 +24,9 @@ bool first_wrong(const Verdict *verdict, size_t *case_index, size_t *comparison)
 const CaseResult *measured_case(const Verdict *verdict);
 /* "out[127]", "out[3][12]" for 2-D: row, column. */
 void element_name(const BufferResult *buffer, uint64_t index, StrBuf *out);
-void dim3_format(Dim3 value, StrBuf *out);                /* "1,0,0" */
-void thread_format(Dim3 block, Dim3 thread, StrBuf *out); /* "block 0 thread 127" */
+void dim3_format(Dim3 value, StrBuf *out);                      /* "1,0,0" */
+void thread_format(Dim3 block, Dim3 thread, StrBuf *out);       /* "block 0 thread 127" */
+void thread_format_brief(Dim3 block, Dim3 thread, StrBuf *out); /* "2, 7" */
 size_t count_errors(const CompileResult *compile);
 const Diagnostic *first_error(const CompileResult *compile); /* NULL: none */
 bool diagnostic_is_in_kernel(const Diagnostic *diagnostic);  /* in a text, not in a header */
