@@ -91,6 +91,14 @@ static void list_text(const Course *course, Progress *progress, StrBuf *out)
     strbuf_free(&text);
 }
 
+static bool is_whole(const Course *course)
+{
+    for (size_t i = 0; i < course->lesson_count; i++)
+        if (course->lessons[i].error.kind != ERROR_NONE)
+            return false;
+    return true;
+}
+
 static int run(const Arguments *arguments)
 {
     Error error = {0};
@@ -105,9 +113,10 @@ static int run(const Arguments *arguments)
         list_text(course, progress, &out);
     fwrite(strbuf_text(&out), 1, out.size, stdout);
     strbuf_free(&out);
+    int status = is_whole(course) ? 0 : 1;
     progress_close(progress);
     course_free(course);
-    return 0;
+    return status;
 }
 
 static const Flag flags[] = {FLAG_JSON, {0}};

@@ -4,67 +4,9 @@
 
 #include "base/utf8.h"
 #include "check/judge.h"
+#include "result/rule_names.h"
 
 typedef void Describe(StrBuf *out, const CaseResult *result);
-
-/* Few words: the lines follow, and the bottom line has little room. */
-static const struct RuleWords {
-    const char *rule, *words;
-    bool apart; /* says nothing of the values */
-} rule_words[] = {
-    {"out-of-bounds", "access out of bounds", false},
-    {"misaligned", "misaligned access", false},
-    {"wrong-space", "an address of another kind of memory", false},
-    {"private-pointer", "a thread's or block's own memory handed on", false},
-    {"assert", "an assertion that does not hold", false},
-    {"trap", "the kernel stopped itself by __trap()", false},
-    {"not-a-number", "a result that is not a number", false},
-    {"infinity", "a result that is infinite", false},
-    {"block-has-exited", "shared memory of a block that has ended", false},
-    {"incomplete-warp", "an instruction that takes all lanes of a warp", false},
-    {"shared-race", "race", false},
-    {"global-race", "race", false},
-    {"shared-same-value", "race with equal values", false},
-    {"global-same-value", "race with equal values", false},
-    {"grid-race", "race between grids", false},
-    {"grid-same-value", "race between grids, with equal values", false},
-    {"proxy-race", "a missing fence before a bulk copy", false},
-    {"host-race", "race between host and device", false},
-    {"order-dependent", "a result that depends on the order of blocks and warps", false},
-    {"divergent-barrier", "a barrier that not all threads reach", false},
-    {"invalid-barrier", "a barrier with a wrong number or count", false},
-    {"missing-lanes", "a mask of lanes that is wrong", false},
-    {"inactive-source", "a shuffle from a lane that takes no part", false},
-    {"use-after-free", "access after a free", false},
-    {"read-only", "a write to memory that may only be read", false},
-    {"double-free", "freed twice", false},
-    {"invalid-free", "a free of what is no allocation", false},
-    {"wrong-direction", "a copy in the wrong direction", false},
-    {"wrong-size", "a wrong size", false},
-    {"wrong-argument-size", "an argument of the wrong size", false},
-    {"no-result", "a result that was never given", false},
-    {"read-before-sync", "a result read before it is there", false},
-    {"async-timing", "time taken before the work has ended", true},
-    {"first-launch-timed", "the first launch is timed", true},
-    {"pageable-async", "an asynchronous copy with pageable memory", true},
-    {"stream-race", "race between streams", false},
-    {"default-stream", "everything in the default stream", true},
-    {"copy-in-loop", "a copy in a loop", true},
-    {"ignored-error", "an error that was ignored", true},
-    {"unchecked-result", "a result that is not looked at", true},
-    {"refused", "something a host program may not do", true},
-    {"misuse", "culab.h used wrongly", true},
-    {"leak", "a leak", true},
-    {"crash", "the program crashed", false},
-    {"exit", "the program ended with an error", true},
-    {"deadlock", "deadlock", false},
-    {"lock-order", "locks taken in different orders", false},
-    {"uninitialised-shared", "shared memory read before it was written", false},
-    {"uninitialised-global", "global memory read before it was written", false},
-    {"uninitialised-local", "a thread's array read before it was written", false},
-    {"uninitialised-variable", "a variable used before it was set", false},
-    {"index-overflow", "an index that overflows", false},
-};
 
 void who_add(StrBuf *out, Dim3 block, Dim3 thread)
 {
@@ -85,25 +27,11 @@ const Finding *finding_of_rule(const CaseResult *result, const char *rule)
     return NULL;
 }
 
-static const struct RuleWords *words_of_rule(const char *rule)
-{
-    for (size_t i = 0; i < sizeof rule_words / sizeof *rule_words; i++)
-        if (strcmp(rule, rule_words[i].rule) == 0)
-            return &rule_words[i];
-    return NULL;
-}
-
-bool rule_is_luck(const char *rule)
-{
-    const struct RuleWords *row = words_of_rule(rule);
-    return !row || !row->apart;
-}
-
 static void add_rule(StrBuf *out, const char *rule)
 {
-    const struct RuleWords *row = words_of_rule(rule);
-    if (row) {
-        strbuf_add_text(out, row->words);
+    const char *words = rule_words(rule);
+    if (words) {
+        strbuf_add_text(out, words);
         return;
     }
     size_t start = out->size;

@@ -27,8 +27,6 @@ void reason_add_sentence(StrBuf *out, const char *reason, const CaseResult *resu
 void reason_add_hidden(StrBuf *out, const char *reason, const CaseResult *result);
 const char *finding_rule(const Finding *finding); /* never NULL or empty */
 const Finding *finding_of_rule(const CaseResult *result, const char *rule);
-/* Right values are luck where it is broken: the next run may give others. */
-bool rule_is_luck(const char *rule);
 
 /* Of a compared output buffer. */
 bool element_unwritten(const CaseResult *result, const Comparison *comparison, uint64_t index);

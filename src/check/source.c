@@ -96,15 +96,18 @@ static bool fits(const MistakeSpec *mistake, const StrBuf *bare)
     return true;
 }
 
+/* The reason that weighs most decides, not the order in which mistakes are listed: a race comes
+ * before the gate that it breaks besides. */
 const MistakeSpec *mistake_find(const Exercise *exercise, View source, const Texts *reasons)
 {
     const MistakeSpec *found = NULL;
     StrBuf bare = {0};
     add_bare(&bare, source);
-    for (size_t i = 0; i < exercise->mistake_count && !found; i++)
-        if (texts_hold(reasons, exercise->mistakes[i].reason) &&
-            fits(&exercise->mistakes[i], &bare))
-            found = &exercise->mistakes[i];
+    for (size_t i = 0; i < reasons->size && !found; i++)
+        for (size_t j = 0; j < exercise->mistake_count && !found; j++)
+            if (strcmp(exercise->mistakes[j].reason, reasons->data[i]) == 0 &&
+                fits(&exercise->mistakes[j], &bare))
+                found = &exercise->mistakes[j];
     strbuf_free(&bare);
     return found;
 }

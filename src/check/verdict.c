@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "check/judge.h"
+#include "result/rule_names.h"
 
 bool compile_has_kernel(const CompileResult *compile, const char *name)
 {

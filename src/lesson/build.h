@@ -29,6 +29,9 @@ bool argument_build(const Builder *builder, const char *exercise, const RawArgum
                     ArgumentSpec *out);
 /* What the schema cannot say: that variables, files, kernels and the reference are there. */
 bool exercise_check(const Builder *builder, const Exercise *exercise);
+/* That the metrics of gates and measures, the reasons of mistakes and the rules of findings exist.
+ */
+bool exercise_check_names(const Builder *builder, const Exercise *exercise);
 /* That starter, solution and mistakes are there, and no mistake that is not named. */
 bool exercise_check_files(const Builder *builder, const Exercise *exercise);
 /* That each of them holds the kernel. */

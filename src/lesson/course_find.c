@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/near.h"
 #include "lesson/build.h"
 
 static const Exercise *exercise_named(const Course *course, const char *name)
@@ -21,32 +22,11 @@ static bool is_lesson(const Lesson *lesson, View name)
            (view_to_i64(name, &number) && number == lesson->number && number > 0);
 }
 
-/* The number of letters to change, add or take away to make one name of the other. */
-static size_t distance(const char *a, const char *b)
-{
-    enum { LENGTH = 64 };
-    size_t columns = strlen(b), row[LENGTH + 1];
-    if (columns > LENGTH)
-        return LENGTH;
-    for (size_t j = 0; j <= columns; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1]; i++) {
-        size_t corner = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= columns; j++) {
-            size_t changed = corner + (a[i - 1] != b[j - 1]);
-            size_t shorter = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
-            corner = row[j];
-            row[j] = changed < shorter ? changed : shorter;
-        }
-    }
-    return row[columns];
-}
-
 static bool is_near(const char *name, const char *id)
 {
     const char *dash = strchr(id, '-');
-    return strstr(id, name) || distance(name, id) <= 3 || (dash && distance(name, dash + 1) <= 2);
+    return strstr(id, name) || text_distance(name, id) <= 3 ||
+           (dash && text_distance(name, dash + 1) <= 2);
 }
 
 static void tell_near(const Course *course, const char *name, Error *error)

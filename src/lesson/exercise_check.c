@@ -144,6 +144,7 @@ bool exercise_check(const Builder *builder, const Exercise *exercise)
         if (!check_case(&scope))
             return false;
     }
-    return check_kind(builder, exercise) && check_reference(builder, exercise) &&
-           check_judged(builder, exercise) && exercise_check_files(builder, exercise);
+    return exercise_check_names(builder, exercise) && check_kind(builder, exercise) &&
+           check_reference(builder, exercise) && check_judged(builder, exercise) &&
+           exercise_check_files(builder, exercise);
 }

@@ -91,7 +91,8 @@ static void add_expectation(StrBuf *out, const cyaml_schema_value_t *schema)
     }
 }
 
-/* The first line from `line` on that holds `key:`, since libcyaml's own is the one before. */
+/* The first line from `line` on that holds `key:`, since libcyaml's own is the one before; 0: none,
+ * as where a text between braces is cut in two by a comma in it. */
 static int line_of_key(View text, int line, const char *key)
 {
     char wanted[FRAME_NAME + 1];
@@ -100,7 +101,15 @@ static int line_of_key(View text, int line, const char *key)
     for (int number = 1; view_split(&rest, '\n', &piece); number++)
         if (number >= line && piece.size && memmem(piece.data, piece.size, wanted, strlen(wanted)))
             return number;
-    return line;
+    return 0;
+}
+
+static void tell_unknown(const char *file, View text, int line, const char *key,
+                         const char *expected, Error *error)
+{
+    int at = line_of_key(text, line, key);
+    error_at(error, ERROR_CONTENT, file, at ? at : line, "unknown key \"%s\"%s%s", key, expected,
+             at ? "" : "; between braces a text with a comma must stand in quotes");
 }
 
 static void tell_missing(const char *file, const Trace *trace, const char *key, Error *error)
@@ -123,8 +132,7 @@ static void tell(const char *file, View text, const cyaml_schema_value_t *schema
     if (cause == CYAML_ERR_MAPPING_FIELD_MISSING)
         tell_missing(file, trace, detail, error);
     else if (cause == CYAML_ERR_INVALID_KEY)
-        error_at(error, ERROR_CONTENT, file, line_of_key(text, line, detail),
-                 "unknown key \"%s\"%s", detail, strbuf_text(&expected));
+        tell_unknown(file, text, line, detail, strbuf_text(&expected), error);
     else if (cause == CYAML_ERR_LIBYAML_PARSER)
         error_at(error, ERROR_CONTENT, file, line, "no YAML from here on: %s", detail);
     else if (schema_at(schema, trace) && schema_at(schema, trace)->type == CYAML_ENUM)

@@ -209,8 +209,8 @@ static void draw_columns(const DiffPane *diff, const DiffSource *source, Surface
         surface_put(surface, x, at.y, VIEW("ULP"), STYLE_DIM, right - x);
     x += columns.ulp;
     surface_put(surface, x, at.y,
-                is_brief(right - x) ? VIEW("block, thread, line") : VIEW("written by"),
-                STYLE_DIM, right - x);
+                is_brief(right - x) ? VIEW("block, thread, line") : VIEW("written by"), STYLE_DIM,
+                right - x);
 }
 
 static void draw_elements(DiffPane *diff, const DiffSource *source, Surface *surface, Rect rect,

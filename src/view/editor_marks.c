@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/metric_names.h"
+#include "result/metric_names.h"
 #include "view/results.h"
 
 enum { MARKS_SHOWN = 200 };

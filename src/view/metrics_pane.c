@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/metric_names.h"
 #include "view/access_picture.h"
-#include "view/metric_names.h"
 #include "view/results.h"
 #include "view/roofline.h"
 #include "view/screen.h"

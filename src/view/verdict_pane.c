@@ -1,8 +1,8 @@
 /* The verdict: each case, why it failed, the gates, what a known mistake is called. */
 #include <inttypes.h>
 
+#include "result/metric_names.h"
 #include "view/document.h"
-#include "view/metric_names.h"
 #include "view/screen.h"
 
 static uint64_t wrong_elements(const CaseResult *result)

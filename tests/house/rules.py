@@ -1,4 +1,4 @@
-"""Every rule that the checkers name stands in the pages about them."""
+"""Every rule that the checkers name stands in the pages about them, and in the table of rules."""
 import pathlib
 import re
 import sys
@@ -20,6 +20,9 @@ pages = "".join((ROOT / "docs" / page).read_text(encoding="utf-8")
                 for page in ("checkers.md", "host.md"))
 missing = [f"{path}: {rule} stands in no page" for rule, path in sorted(named.items())
            if f"`{rule}`" not in pages]
+table = (ROOT / "src/result/rule_names.c").read_text(encoding="utf-8")
+missing += [f"{path}: {rule} stands not in rule_names.c" for rule, path in sorted(named.items())
+            if f'{{"{rule}", ' not in table]
 if len(named) < 40:
     missing.append(f"only {len(named)} rules were found in the sources")
 print("\n".join(missing) or f"{len(named)} rules")

@@ -20,6 +20,7 @@ static MistakeSpec mistakes[] = {
     {.name = "bare", .reason = "out-of-bounds", .lacks = (char *[]){"if ("}, .lack_count = 1},
     {.name = "c", .reason = "prediction", .has = (char *[]){"prediction: c"}, .has_count = 1},
     {.name = "any", .reason = "wrong-values"},
+    {.name = "race", .reason = "global-race"},
 };
 static const char source[] = "__global__ void add() { if (i < n) out[i] = in[i] + 1; }";
 
@@ -55,7 +56,7 @@ static int make(void **state)
                                    .cases = fixture->specs,
                                    .case_count = 1,
                                    .mistakes = mistakes,
-                                   .mistake_count = 4};
+                                   .mistake_count = 5};
     fixture->compile = (CompileResult){.ran = true, .ok = true};
     vec_push(&fixture->compile.kernels, strdup("add(int *)"));
     return 0;
@@ -160,6 +161,18 @@ static void wrong_values(void **state)
                         "written by block (0,0,0) thread (2,0,0), line 11");
     finish(fixture, source, CASE_FAIL, "out[2] is 33, expected 3");
     assert_string_equal(fixture->verdict.mistake->name, "any");
+}
+
+/* Not the one that is listed first. */
+static void the_gravest_reason_tells_the_mistake(void **state)
+{
+    Fixture *fixture = *state;
+    RunResult run = right_run();
+    outputs(&run)[2] = 33;
+    vec_push(&run.findings, finding_at("global-race", 7));
+    judge(fixture, 0, &run);
+    finish(fixture, source, CASE_FAIL, "race, line 7");
+    assert_string_equal(fixture->verdict.mistake->name, "race");
 }
 
 static void never_written(void **state)
@@ -552,6 +565,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         FIXED(passes),
         FIXED(wrong_values),
+        FIXED(the_gravest_reason_tells_the_mistake),
         FIXED(never_written),
         FIXED(one_never_written),
         FIXED(unwritten_and_wrong),

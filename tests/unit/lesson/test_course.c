@@ -178,10 +178,36 @@ static void tells_the_line(void **state)
          "needs a lesson 77-none");
     told(state, "    kernel: add", "\tkernel: add", 8, "no YAML from here on");
     told(state, "title: First\n", "title:\n", 1, "not empty");
+    told(state, "shape: \"n, 2\"", "shape: n, m", 14, "a text with a comma must stand in quotes");
     put_lesson(*state, "");
     expect_error(*state, 1, "empty");
     put_lesson(*state, "title: \xff\n");
     expect_error(*state, 0, "not UTF-8");
+}
+
+/* Metrics, reasons and rules that there are not, with those that are near. */
+static void names_of_others(void **state)
+{
+    static const char gate[] = "    gates:\n"
+                               "      - {metric: %s, label: it, limit: 0}\n"
+                               "    hints: [first, second]\n";
+    static const char conflicts[] = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum";
+    char text[256];
+    snprintf(text, sizeof text, gate, conflicts);
+    char *fine = changed("    hints: [first, second]\n", text);
+    put_lesson(*state, fine);
+    free(fine);
+    Error error = {0};
+    Course *course = course_load(*state, &error);
+    assert_string_equal(course->lessons[0].error.text, "");
+    course_free(course);
+    snprintf(text, sizeof text, gate, "l1tex__data_bank_conflict_pipe_lsu_mem_shared_op_ld.sum");
+    told(state, "    hints: [first, second]\n", text, 22, conflicts);
+    snprintf(text, sizeof text, gate, "conflicts");
+    told(state, "    hints: [first, second]\n", text, 22, "all of them: docs/metrics.md");
+    told(state, "reason: out-of-bounds", "reason: shard-race", 24, "near it: shared-race");
+    told(state, "reason: out-of-bounds", "reason: gates", 24, "near it: gate");
+    told(state, "    kind: fix\n", "    kind: fix\n    fails: [leek]\n", 8, "near it: leak");
 }
 
 static void tells_missing_files(void **state)
@@ -289,6 +315,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_ROOT(loads),
         IN_ROOT(tells_the_line),
+        IN_ROOT(names_of_others),
         IN_ROOT(tells_missing_files),
         IN_ROOT(kernels_are_looked_for),
         IN_ROOT(others_still_load),

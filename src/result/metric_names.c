@@ -1,5 +1,5 @@
 /* The table of metrics that the devices give (docs/metrics.md). */
-#include "view/metric_names.h"
+#include "result/metric_names.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -294,6 +294,11 @@ const char *metric_brief(const char *name)
         if (strstr(name, rows[i][0]))
             return rows[i][1];
     return metric_words(name);
+}
+
+const char *metric_name(size_t index)
+{
+    return index < sizeof metrics / sizeof *metrics ? metrics[index].name : NULL;
 }
 
 double metric_best(const char *name)
