@@ -55,6 +55,8 @@ SCENES = [
         ("lessons", ["F3"], "Lessons"),
         ("exercise", ["Enter", "F5"], "✓ all"),
         ("editor", ["F4"], "__global__"),
+        ("shares", ["M-g"], "%"),
+        ("lanes", ["M-g"], "lanes"),
         ("verdict", ["M-1"], "Verdict"),
         ("metrics", ["M-5", "M-z"], "sectors"),
         ("time", ["M-z", "F4", "M-t", "M-5", "M-z"], "time:"),
@@ -67,6 +69,7 @@ SCENES = [
     ("Right by luck: a race", "14-stencil", "kernel.cu", "kernels/14-stencil/starter.cu", [
         ("race", ["F4", "F5"], "✗"),
         ("race-findings", ["M-4"], "race"),
+        ("race-other-line", ["o"], "__global__"),
     ]),
     ("Wrong values, on GPU, simulator and CPU", "14-stencil", "kernel.cu", ROUNDING, [
         ("diff", ["F5", "M-3", "M-z"], "expected"),
