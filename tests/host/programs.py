@@ -2,7 +2,7 @@
 
 A program's second line says what is expected: rules of findings, those that are only notes with a
 question mark; "nothing"; or "limit": it has to be stopped. Lines with /* here */ are those that the
-findings must name.
+findings must name. "copies to the device: 1 2" are the streams of these copies in the order of time.
 """
 import json
 import pathlib
@@ -52,6 +52,10 @@ def problems(culab, path):
         yield f"expected {words}, found {[(f['rule'], f['note'], f['place']['line'], f['text']) for f in found]}"
     if done.returncode != wanted:
         yield f"exit status {done.returncode}, expected {wanted}: {report['launch']} {report['host']}"
+    copies = re.search(r"^// copies to the device: (.*)$", text, re.MULTILINE)
+    spans = sorted((s["begin_ns"], s["stream"]) for s in report["host"]["timeline"] if s["kind"] == "copy to device")
+    if copies and [stream for _, stream in spans] != [int(word) for word in copies.group(1).split()]:
+        yield f"copies to the device come in another order: {spans}"
     first = words[0].rstrip("?")
     at = sorted({f["place"]["line"] for f in found if f["rule"] == first})
     if lines and at != lines:

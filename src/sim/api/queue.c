@@ -367,14 +367,17 @@ CUresult queue_run_stream(Stream *stream)
     return context->fault;
 }
 
-/* A stream of the context with work up to `sequence`; NULL: none. Looked up anew after each step,
- * since other threads may destroy streams of theirs while the lock is free. */
+/* Of the streams with work up to `sequence` the one whose work was asked for first, since engines
+ * take it in that order; NULL: none. Looked up anew after each step, since other threads may
+ * destroy streams of theirs while the lock is free. */
 static Stream *stream_pending(const Context *context, uint64_t sequence)
 {
+    Stream *first = NULL;
     for (Stream *stream = context->streams; stream; stream = stream->next)
-        if (stream->head && stream->head->sequence <= sequence)
-            return stream;
-    return NULL;
+        if (stream->head && stream->head->sequence <= sequence &&
+            (!first || stream->head->sequence < first->head->sequence))
+            first = stream;
+    return first;
 }
 
 CUresult queue_run_context(Context *context)
