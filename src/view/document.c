@@ -26,6 +26,21 @@ void document_add(Document *document, View text, Style style)
         vec_push(&document->styles, (unsigned char)style);
 }
 
+static bool joins(View rest)
+{
+    return rest.size > 0 && !strchr("\n \t", rest.data[0]);
+}
+
+void document_add_prose(Document *document, View text, Style style)
+{
+    View rest = view_trim(text), line;
+    while (view_split(&rest, '\n', &line)) {
+        document_add(document, line, style);
+        if (rest.data)
+            document_add(document, joins(rest) && line.size > 0 ? VIEW(" ") : VIEW("\n"), style);
+    }
+}
+
 void document_format(Document *document, Style style, const char *format, ...)
 {
     StrBuf text = {0};

@@ -30,6 +30,9 @@ void document_init(Document *document, int width);
 void document_free(Document *document);
 /* Collects running text; LF in it is a line break. */
 void document_add(Document *document, View text, Style style);
+/* The same of a text of paragraphs, whose lines may be broken anywhere: only before an empty line,
+ * or one that is indented, a break stays. */
+void document_add_prose(Document *document, View text, Style style);
 void document_format(Document *document, Style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Wraps what was collected: `first` stands before the first line, `rest` before the others. */

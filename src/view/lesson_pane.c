@@ -20,7 +20,7 @@ static void add_choices(Document *page, const Screen *screen, const Question *qu
         char first[32];
         bool here = marked == (int)i;
         snprintf(first, sizeof first, " %s %c  ", here ? "▸" : " ", 'a' + (int)i);
-        document_add(page, view_of(question->choices[i]), here ? STYLE_STRONG : STYLE_PLAIN);
+        document_add_prose(page, view_of(question->choices[i]), here ? STYLE_STRONG : STYLE_PLAIN);
         document_flush(page, first, "      ");
     }
 }
@@ -41,7 +41,7 @@ static void add_answer(Document *page, const Screen *screen, const Question *que
         bool right = (size_t)answered == question->answer;
         document_add(page, right ? VIEW("✓ Right. ") : VIEW("✗ Not so. "),
                      right ? STYLE_OK : STYLE_WRONG);
-        document_add(page, view_of(question->explanation), STYLE_PLAIN);
+        document_add_prose(page, view_of(question->explanation), STYLE_PLAIN);
     }
     document_flush(page, "", "");
 }
@@ -50,7 +50,7 @@ static void add_question(Document *page, const Screen *screen, const Question *q
 {
     document_add_blank(page);
     document_add(page, VIEW("Predict: "), STYLE_HEADING);
-    document_add(page, view_of(question->text), STYLE_STRONG);
+    document_add_prose(page, view_of(question->text), STYLE_STRONG);
     document_flush(page, "", "");
     add_choices(page, screen, question);
     add_answer(page, screen, question);
@@ -64,7 +64,7 @@ static void add_hints(Document *page, const Screen *screen, const Exercise *exer
     for (size_t i = 0; i < revealed && i < exercise->hint_count; i++) {
         document_add_blank(page);
         document_format(page, STYLE_NOTE, "Hint %zu: ", i + 1);
-        document_add(page, view_of(exercise->hints[i]), STYLE_PLAIN);
+        document_add_prose(page, view_of(exercise->hints[i]), STYLE_PLAIN);
         document_flush(page, "", "  ");
     }
     document_add_blank(page);

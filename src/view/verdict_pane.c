@@ -141,7 +141,7 @@ static void add_verdict(Document *page, const Verdict *verdict)
     add_gates(page, verdict);
     if (verdict->mistake && verdict->mistake->explanation) {
         document_add_blank(page);
-        document_add(page, view_of(verdict->mistake->explanation), STYLE_EMPHASIS);
+        document_add_prose(page, view_of(verdict->mistake->explanation), STYLE_EMPHASIS);
         document_flush(page, " ", " ");
     }
 }

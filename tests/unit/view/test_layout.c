@@ -56,15 +56,12 @@ static void drawings_have_ascii_forms(void **state)
     put("é", 30, true, "<U+00E9>");
 }
 
-static void lay_out(const char *source, int width, const char *expected)
+static void expect_drawn(const Document *document, int width, const char *expected)
 {
-    Document document;
     Picture picture;
     StrBuf seen = {0};
-    document_init(&document, width);
-    markdown_layout(&document, view_of(source));
-    picture_init(&picture, width + 20, (int)document.lines.size + 1, false);
-    document_draw(&document, &picture.surface, (Rect){0, 0, width + 20, (int)document.lines.size},
+    picture_init(&picture, width + 20, (int)document->lines.size + 1, false);
+    document_draw(document, &picture.surface, (Rect){0, 0, width + 20, (int)document->lines.size},
                   0, 0);
     picture_text(&picture, &seen);
     while (view_ends(strbuf_view(&seen), "\n\n"))
@@ -72,6 +69,27 @@ static void lay_out(const char *source, int width, const char *expected)
     assert_string_equal(strbuf_text(&seen), expected);
     strbuf_free(&seen);
     picture_free(&picture);
+}
+
+static void lay_out(const char *source, int width, const char *expected)
+{
+    Document document;
+    document_init(&document, width);
+    markdown_layout(&document, view_of(source));
+    expect_drawn(&document, width, expected);
+    document_free(&document);
+}
+
+/* Lines that were broken for the width of a file are not broken there again. */
+static void prose_is_broken_anew(void **state)
+{
+    Document document;
+    (void)state;
+    document_init(&document, 12);
+    document_add_prose(&document, VIEW("one two\nthree four\nfive\n\nsix\n    x = 1;\nseven\n"),
+                       STYLE_PLAIN);
+    document_flush(&document, " ", " ");
+    expect_drawn(&document, 12, " one two\n three four\n five\n\n six\n     x = 1;\n seven\n");
     document_free(&document);
 }
 
@@ -125,7 +143,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(foreign_text_is_inert),     cmocka_unit_test(text_is_cut_with_a_mark),
         cmocka_unit_test(drawings_have_ascii_forms), cmocka_unit_test(paragraphs_wrap),
-        cmocka_unit_test(blocks_are_laid_out),       cmocka_unit_test(lines_are_compared),
+        cmocka_unit_test(prose_is_broken_anew),      cmocka_unit_test(blocks_are_laid_out),
+        cmocka_unit_test(lines_are_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
