@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/division.h"
 #include "observe/flow.h"
 
 /* A straight run of instructions: only its first is jumped to, only its last jumps. */
@@ -311,6 +312,24 @@ void live_free(Live *live)
 {
     free(live->numbers);
     *live = (Live){0};
+}
+
+bool live_find_divided(const PtxFunction *function, Live *out)
+{
+    *out = (Live){0};
+    for (uint32_t i = 0; i < function->inst_count; i++) {
+        const PtxInst *inst = &function->insts[i];
+        Spread to = {out, false};
+        if (!division_is(inst))
+            continue;
+        if (!out->numbers &&
+            !(out->numbers = calloc((size_t)function->reg_count + 1, sizeof *out->numbers)))
+            return false;
+        inst_writes(inst, &to, number);
+    }
+    if (out->count)
+        spread(function, out);
+    return true;
 }
 
 bool live_concerns(const Live *live, const PtxInst *inst)

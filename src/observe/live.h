@@ -1,5 +1,6 @@
-/* Registers that a function may read on some way before it has written them, and all that may be
- * made of what they hold: what the compiler says, not what happens. */
+/* Registers that a function may read on some way before it has written them, or that come of
+ * divisions, and all that may be made of what they hold: what the compiler says, not what happens.
+ */
 #ifndef CULAB_OBSERVE_LIVE_H
 #define CULAB_OBSERVE_LIVE_H
 
@@ -16,6 +17,9 @@ typedef struct Live {
 
 /* False: no memory. Without a register that matters `numbers` is NULL. */
 bool live_find(const PtxFunction *function, Live *out);
+/* The same of the results of integer divisions whose divisor may be zero, and all that may be made
+ * of them; none is read before it is written. */
+bool live_find_divided(const PtxFunction *function, Live *out);
 void live_free(Live *live);
 static inline uint32_t live_number(const Live *live, uint32_t reg)
 {

@@ -21,7 +21,7 @@
 #include "observe/variables.h"
 #include "observe/writers.h"
 
-enum { OBSERVERS_MAX = 19 };
+enum { OBSERVERS_MAX = 20 };
 
 struct ObserveSet {
     Bounds *bounds;
@@ -36,7 +36,7 @@ struct ObserveSet {
     LockOrder *lock_order;
     Init *init;
     LocalInit *local_init;
-    Variables *variables;
+    Variables *variables, *divided;
     Writers *writers;
     Metrics *metrics;
     Touches *touches;
@@ -114,6 +114,9 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
     if ((checks & OBSERVE_ARITHMETIC) &&
         !((set->finite = finite_new(findings)) && add(set, finite_observer(set->finite))))
         return false;
+    if ((checks & OBSERVE_ARITHMETIC) && !((set->divided = variables_new_divided(findings)) &&
+                                           add(set, variables_observer(set->divided))))
+        return false;
     if ((checks & OBSERVE_INIT) && !((set->local_init = local_init_new(findings)) &&
                                      add(set, local_init_observer(set->local_init))))
         return false;
@@ -156,6 +159,7 @@ void observe_free(ObserveSet *set)
     init_free(set->init);
     local_init_free(set->local_init);
     variables_free(set->variables);
+    variables_free(set->divided);
     writers_free(set->writers);
     metrics_free(set->metrics);
     touches_free(set->touches);

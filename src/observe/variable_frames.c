@@ -46,13 +46,15 @@ static void function_free(VariableFunction *function)
     free(function);
 }
 
-static VariableFunction *function_new(const PtxFunction *function)
+static VariableFunction *function_new(const PtxFunction *function, bool divided)
 {
     VariableFunction *out = calloc(1, sizeof *out);
     if (!out)
         return NULL;
     out->function = function;
-    if (live_find(function, &out->live) && (!out->live.count || find_concerned(out)))
+    bool found =
+        divided ? live_find_divided(function, &out->live) : live_find(function, &out->live);
+    if (found && (!out->live.count || find_concerned(out)))
         return out;
     function_free(out);
     return NULL;
@@ -71,7 +73,7 @@ const VariableFunction *variable_function(VariableFrames *frames, const PtxFunct
         frames->functions = functions;
         frames->function_room = room;
     }
-    VariableFunction *out = function_new(function);
+    VariableFunction *out = function_new(function, frames->divided);
     if (!out)
         return NULL;
     frames->concerned += out->live.count != 0;

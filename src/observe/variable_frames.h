@@ -1,5 +1,7 @@
 /* What is kept of registers and shared memory that hold chance: for each activation of a function
- * that the compiler has left such registers in, and for each block that stored one. */
+ * that the compiler has left such registers in, or that divides, and for each block that stored
+ * one.
+ */
 #ifndef CULAB_OBSERVE_VARIABLE_FRAMES_H
 #define CULAB_OBSERVE_VARIABLE_FRAMES_H
 
@@ -37,9 +39,10 @@ typedef struct VariableBlock {
     VariableShared shared; /* {0}: all is defined */
 } VariableBlock;
 
-/* Start from {0}; set `launch` at the start of each one. */
+/* Start from {0}; set `launch` and `divided` at the start of each one. */
 typedef struct VariableFrames {
     const SimLaunchInfo *launch;
+    bool divided; /* chance comes of divisions, not of what is never set */
     VariableFunction **functions;
     uint32_t function_count, function_room;
     uint32_t concerned; /* functions with registers that matter */

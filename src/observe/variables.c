@@ -1,13 +1,15 @@
-/* Variables in registers that are used without having been set: followed from where a function
- * begins to where something comes of them. */
+/* Variables in registers that are used without having been set, and results of divisions by zero:
+ * followed from where a function begins, or divides, to where something comes of them. */
 #include "observe/variables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "debug/names.h"
+#include "observe/division.h"
 #include "observe/flow.h"
 #include "observe/say.h"
+#include "observe/undefined_rules.h"
 #include "observe/variable_frames.h"
 
 enum { COPIES = 4 }; /* of a register that are followed to one with a name */
@@ -18,6 +20,9 @@ struct Variables {
     const SimLaunchInfo *launch;
     VariableFrames frames;
     SayOnce said;
+    bool divided; /* it is divisions by zero that are followed, */
+    bool any;     /* and some thread of the launch has done one: what follows is watched too */
+    Divisions divisions;
 };
 
 /* -- telling */
@@ -54,10 +59,10 @@ static bool find_name(Variables *variables, const Use *use, const UndefinedOrigi
     return false;
 }
 
-static void describe(const Use *use, const SimFinding *finding, uint32_t lane, char *text,
-                     size_t size)
+static void describe(const Variables *variables, const Use *use, const PtxInst *origin,
+                     const SimFinding *finding, uint32_t lane, char *text, size_t size)
 {
-    char who[96], line[48], at[64] = "", place[160] = "";
+    char who[96], line[48], at[64] = "", place[160] = "", divides[64];
     say_thread(who, sizeof who, finding->block, finding->thread, false);
     say_line(line, sizeof line, &finding->site);
     if (finding->has_other) {
@@ -67,11 +72,18 @@ static void describe(const Use *use, const SimFinding *finding, uint32_t lane, c
     }
     if (use->address && use->space == PTX_SPACE_GLOBAL)
         say_global(place, sizeof place, use->warp->launch, use->address[lane]);
+    const char *in = place[0] ? " in " : "";
+    if (variables->divided) {
+        division_say(&variables->divisions, use->warp, origin, lane, divides, sizeof divides);
+        snprintf(text, size, "T%s %s in %s, which may give any number, and %s%s%s%s.", who + 1,
+                 divides, line, use->what, in, place, at);
+        return;
+    }
     snprintf(text, size,
              "T%s uses %s in %s, which it has not set on its way there, so that its value is "
              "chance, and %s%s%s%s.",
-             who + 1, finding->variable ? finding->variable : "a variable", line, use->what,
-             place[0] ? " in " : "", place, at);
+             who + 1, finding->variable ? finding->variable : "a variable", line, use->what, in,
+             place, at);
 }
 
 static void report(Variables *variables, UndefinedFrame *frame, const Use *use, uint32_t lanes)
@@ -83,8 +95,8 @@ static void report(Variables *variables, UndefinedFrame *frame, const Use *use, 
     for (uint32_t left = lanes; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         SimFinding finding = {
-            .checker = "initialisation",
-            .rule = "uninitialised-variable",
+            .checker = variables->divided ? "arithmetic" : "initialisation",
+            .rule = variables->divided ? "division-by-zero" : "uninitialised-variable",
             .site = use->site,
             .address = use->address ? use->address[lane] : 0,
             .bytes = use->bytes,
@@ -102,8 +114,9 @@ static void report(Variables *variables, UndefinedFrame *frame, const Use *use, 
         char text[SAY_TEXT];
         DebugName name;
         if (say_first(&variables->said, finding.rule, finding.site.inst, NULL)) {
-            finding.variable = find_name(variables, use, &origin, &name) ? name.variable : NULL;
-            describe(use, &finding, lane, text, sizeof text);
+            if (!variables->divided && find_name(variables, use, &origin, &name))
+                finding.variable = name.variable;
+            describe(variables, use, origin.inst, &finding, lane, text, sizeof text);
             finding.text = text;
         }
         variables->findings.found(variables->findings.state, &finding);
@@ -170,10 +183,31 @@ static void use_printed(Variables *variables, UndefinedFrame *frame, Use *use, u
     }
 }
 
+/* From here on the results of the lanes that divide by zero are chance. */
+static void divide(Variables *variables, UndefinedFrame *frame, const SimWarpInfo *warp,
+                   const PtxInst *inst, uint32_t lanes)
+{
+    const PtxOperand *to = &inst->operands[0];
+    uint64_t bits[32];
+    for (uint32_t lane = 0; lane < 32; lane++)
+        bits[lane] = undefined_ones(undefined_width(warp->function, to->reg));
+    division_note(&variables->divisions, warp, inst, lanes);
+    undefined_set(frame, to->reg, lanes, bits,
+                  (UndefinedOrigin){inst, warp->function, to->reg, true});
+}
+
 static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *site,
                            const PtxInst *inst, uint32_t mask)
 {
     Variables *variables = self;
+    uint32_t zero =
+        variables->divided && division_is(inst) ? division_zero_lanes(warp, inst, mask) : 0;
+    if (zero && !variables->any && variables->launch->watch_more) {
+        variables->any = true;
+        variables->launch->watch_more(variables->launch->watching);
+    }
+    if (!variables->any && variables->divided)
+        return;
     const VariableFunction *function = variable_function(&variables->frames, warp->function);
     size_t index = (size_t)(inst - warp->function->insts);
     if (!function || !function->live.count || index >= warp->function->inst_count ||
@@ -203,6 +237,8 @@ static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *s
         use_printed(variables, &frame->undefined, &use, mask);
     if (mask)
         undefined_step(&frame->undefined, warp, inst, mask);
+    if (zero)
+        divide(variables, &frame->undefined, warp, inst, zero);
 }
 
 static bool watches(void *self, const PtxFunction *function, const PtxInst *inst)
@@ -210,7 +246,9 @@ static bool watches(void *self, const PtxFunction *function, const PtxInst *inst
     Variables *variables = self;
     const VariableFunction *known = variable_function(&variables->frames, function);
     size_t index = (size_t)(inst - function->insts);
-    return known && known->live.count && index < function->inst_count && known->concerned[index];
+    if (!known || !known->live.count || index >= function->inst_count)
+        return false;
+    return variables->divided && !variables->any ? division_is(inst) : known->concerned[index];
 }
 
 /* -- memory */
@@ -318,8 +356,8 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
 {
     Variables *variables = self;
     bool shared = access->space == PTX_SPACE_SHARED;
-    if (!variables->frames.concerned || (!shared && access->space != PTX_SPACE_GLOBAL) ||
-        !warp->function)
+    if (!variables->frames.concerned || (variables->divided && !variables->any) ||
+        (!shared && access->space != PTX_SPACE_GLOBAL) || !warp->function)
         return;
     VariableFrame *frame =
         access->inst && warp->lanes ? variable_frame(&variables->frames, warp) : NULL;
@@ -349,6 +387,9 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     Variables *variables = self;
     variables->launch = launch;
     variables->frames.launch = launch;
+    variables->frames.divided = variables->divided;
+    variables->any = false;
+    variables->divisions = (Divisions){0};
     say_forget(&variables->said);
 }
 
@@ -368,12 +409,13 @@ static void on_block_end(void *self, const SimLaunchInfo *launch, SimDim index, 
     variable_block_end(&variables->frames, linear);
 }
 
-Variables *variables_new(SimFindingSink findings)
+static Variables *make(SimFindingSink findings, bool divided)
 {
     Variables *variables = calloc(1, sizeof *variables);
     if (!variables)
         return NULL;
     variables->findings = findings;
+    variables->divided = divided;
     variables->observer = (SimObserver){
         .self = variables,
         .wants = (SIM_WANTS_GLOBAL & SIM_WANTS_WRITES) | SIM_WANTS_SHARED,
@@ -386,6 +428,16 @@ Variables *variables_new(SimFindingSink findings)
         .fault = on_fault,
     };
     return variables;
+}
+
+Variables *variables_new(SimFindingSink findings)
+{
+    return make(findings, false);
+}
+
+Variables *variables_new_divided(SimFindingSink findings)
+{
+    return make(findings, true);
 }
 
 void variables_free(Variables *variables)

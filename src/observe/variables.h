@@ -9,6 +9,8 @@
 typedef struct Variables Variables;
 
 Variables *variables_new(SimFindingSink findings); /* NULL: no memory */
+/* The same for what comes of an integer division by zero. */
+Variables *variables_new_divided(SimFindingSink findings);
 void variables_free(Variables *variables);
 const SimObserver *variables_observer(const Variables *variables);
 /* How many bytes its shadow of shared memory took at most so far. */

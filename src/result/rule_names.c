@@ -61,6 +61,7 @@ static const struct Rule {
     {"uninitialised-local", "a thread's array read before it was written", false},
     {"uninitialised-variable", "a variable used before it was set", false},
     {"index-overflow", "an index that overflows", false},
+    {"division-by-zero", "an integer divided by zero", false},
     {"invalid-call", "a call through a pointer that is no function's", false},
     {"invalid-branch", "a branch past its table", false},
     {"invalid-copy", "a bulk copy that can't be", false},

@@ -49,6 +49,10 @@ typedef struct SimLaunchInfo {
     bool (*threads_apart)(const void *engine, uint64_t start, uint64_t end,
                           bool (*elsewhere)(void *state, const PtxInst *inst), void *state);
     const void *engine; /* its first argument */
+    /* Has SimObserver.watches asked again, by one that wants to be told of more instructions from
+     * now on. May be NULL. */
+    void (*watch_more)(void *watching);
+    void *watching; /* its argument */
     /* Where a .global or .const variable of the module lies; 0: nowhere. May be NULL. */
     uint64_t (*address_of)(const void *variables, const PtxSymbol *symbol);
     const void *variables; /* its first argument */
@@ -271,7 +275,7 @@ typedef struct SimObserver {
     void (*instruction)(void *self, const SimWarpInfo *warp, const SimSite *site,
                         const PtxInst *inst, uint32_t mask);
     /* Whether `instruction` is to be called for this one: asked once a launch for those of a
-     * function that runs. NULL: for all. It may still be called for others. */
+     * function that runs, unless watch_more(). NULL: for all. It may still be called for others. */
     bool (*watches)(void *self, const PtxFunction *function, const PtxInst *inst);
     void (*branch)(void *self, const SimWarpInfo *warp, const SimSite *site, uint32_t taken,
                    uint32_t not_taken);

@@ -78,6 +78,8 @@ static bool run_prepare(Run *run)
         .extent = fault_extent,
         .threads_apart = threads_keep_apart,
         .engine = launch,
+        .watch_more = watch_again,
+        .watching = run,
         .address_of = address_of,
         .variables = module,
         .params = launch->params,

@@ -318,6 +318,7 @@ void counts_free(Run *run);
 bool watch_prepare(Run *run);
 /* By the function's instructions, 1 where somebody watches; NULL: nobody watches any. */
 const uint8_t *watch_of(Run *run, const SimFunction *function);
+void watch_again(void *run); /* SimLaunchInfo.watch_more */
 void watch_free(Run *run);
 
 /* -- split.c: the splits of a warp */

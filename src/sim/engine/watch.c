@@ -47,6 +47,15 @@ const uint8_t *watch_of(Run *run, const SimFunction *function)
     return watch->insts;
 }
 
+void watch_again(void *run)
+{
+    Run *asked = run;
+    uint32_t functions = asked->launch->module->ptx->function_count;
+    for (uint32_t i = 0; asked->watches && i < functions; i++)
+        if (asked->watches[i].asked)
+            ask(asked->launch, asked->program->functions[i], &asked->watches[i]);
+}
+
 void watch_free(Run *run)
 {
     uint32_t functions = run->launch->module->ptx->function_count;
