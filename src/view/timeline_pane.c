@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "result/timeline.h"
 #include "view/screen.h"
 
@@ -147,8 +148,8 @@ static void draw_detail(const Screen *screen, const HostRun *host, Surface *surf
     add_span(host, chosen, &text);
     if (span->bytes)
         strbuf_format(&text, ": %" PRIu64 " bytes", span->bytes);
-    strbuf_format(&text, "%s %.3f to %.3f ms (%.3f us)", span->bytes ? "," : ":",
-                  span->begin_ns / 1e6, span->end_ns / 1e6, (span->end_ns - span->begin_ns) / 1e3);
+    strbuf_format(&text, "%s %.3f us at %.3f ms", span->bytes ? "," : ":",
+                  (span->end_ns - span->begin_ns) / 1e3, span->begin_ns / 1e6);
     surface_put(surface, rect.x, rect.y, strbuf_view(&text), STYLE_PLAIN, rect.width);
     uint32_t cause = timeline_cause(host, chosen);
     strbuf_clear(&text);
@@ -172,23 +173,32 @@ static void draw_head(const Screen *screen, const HostRun *host, const Scale *sc
     StrBuf text = {0};
     if (run_figure(&result->run, "host.overlap", &overlap))
         strbuf_format(&text, "copies and kernels overlap: %.0f %%; ", 100 * overlap);
-    strbuf_format(&text, "%.3f to %.3f of %.3f ms, %s time", scale->from / 1e6, scale->to / 1e6,
-                  end_of(host) / 1e6, host->simulated ? "simulated" : "the GPU's");
+    strbuf_format(&text, "%.3f to %.3f of %.3f ms, %s", scale->from / 1e6, scale->to / 1e6,
+                  end_of(host) / 1e6, host->simulated ? "simulated" : "GPU time");
     surface_put(surface, rect.x, rect.y, strbuf_view(&text), STYLE_DIM, rect.width);
     strbuf_free(&text);
 }
 
-/* What the marks mean, of those that are there. */
-static void draw_legend(const HostRun *host, Surface *surface, Rect rect, int y)
+static void add_legend(const HostRun *host, const char *between, const char *in_bold, StrBuf *out)
 {
-    StrBuf text = {0};
     bool there[SPAN_KIND_COUNT] = {false};
     for (size_t i = 0; i < host->spans.size; i++)
         there[host->spans.data[i].kind] = true;
     for (int kind = 0; kind < SPAN_KIND_COUNT; kind++)
         if (there[kind])
-            strbuf_format(&text, "%s %s  ", marks[kind], host_span_text((HostSpanKind)kind));
-    strbuf_add_text(&text, "▪ host  · waits  bold: the critical path");
+            strbuf_format(out, "%s %s%s", marks[kind], host_span_text((HostSpanKind)kind), between);
+    strbuf_format(out, "▪ host%s· waits%sbold: %s", between, between, in_bold);
+}
+
+/* What the marks mean, of those that are there; closer together where there is little room. */
+static void draw_legend(const HostRun *host, Surface *surface, Rect rect, int y)
+{
+    StrBuf text = {0};
+    add_legend(host, "  ", "the critical path", &text);
+    if (utf8_columns(strbuf_view(&text)) > rect.width) {
+        strbuf_clear(&text);
+        add_legend(host, " ", "critical", &text);
+    }
     surface_put(surface, rect.x, y, strbuf_view(&text), STYLE_DIM, rect.width);
     strbuf_free(&text);
 }

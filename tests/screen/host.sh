@@ -43,6 +43,14 @@ see 'copies and kernels overlap: 0 %'
 keys Right Right
 see 'copy to host, default stream, line 24'
 see 'began when kernel twice, default stream, line 23 had ended'
+see_on_line 'copy to host, default stream, line 24: 400 bytes' ' us at 0.0'
+see_on_line '· waits' 'bold: critical '
+resize 80 24
+see_on_line 'copies and kernels overlap: 0 %' 'ms, simulated'
+see_on_line '· waits' 'bold: critical'
+resize 140 40
+see 'bold: the critical path'
+resize 120 40
 keys + + -
 keys M-8 Enter
 see '▸host.c 1/2'
