@@ -41,7 +41,23 @@ static void add_rule(StrBuf *out, const char *rule)
             out->data[i] = ' ';
 }
 
-static void add_lines(StrBuf *out, const Finding *finding)
+static bool is_of_host(const Finding *finding)
+{
+    return finding->checker && strcmp(finding->checker, "host") == 0;
+}
+
+/* The file that a finding's lines are of, where a host program has lines besides the kernel; "":
+ * nobody asks. */
+static const char *file_of(const CaseResult *result, const Finding *finding)
+{
+    const char *file = finding->place.file ? finding->place.file : "";
+    const char *slash = strrchr(file, '/');
+    if (!result || !result->run.host || is_of_host(finding) || !finding->place.line)
+        return "";
+    return slash ? slash + 1 : file;
+}
+
+static void add_lines(StrBuf *out, const CaseResult *result, const Finding *finding)
 {
     uint32_t line = finding->place.line, other = finding->has_other ? finding->other_place.line : 0;
     if (line && other && other != line)
@@ -49,13 +65,17 @@ static void add_lines(StrBuf *out, const Finding *finding)
                       line < other ? other : line);
     else if (line)
         strbuf_format(out, ", line %u", line);
+    if (*file_of(result, finding))
+        strbuf_format(out, " of %s", file_of(result, finding));
 }
 
 /* Most checkers say in the text itself who and where. */
-static void add_finding(StrBuf *out, const Finding *finding)
+static void add_finding(StrBuf *out, const CaseResult *result, const Finding *finding)
 {
     const char *text = finding->text ? finding->text : "";
-    bool host = finding->checker && strcmp(finding->checker, "host") == 0;
+    bool host = is_of_host(finding);
+    if (*file_of(result, finding))
+        strbuf_format(out, "%s: ", file_of(result, finding));
     if (host && finding->place.line)
         strbuf_format(out, "line %u: ", finding->place.line);
     if (!host && !strstr(text, "hread (")) {
@@ -263,7 +283,7 @@ void reason_add_short(StrBuf *out, const char *reason, const CaseResult *result)
     if (finding || !row) {
         add_rule(out, reason);
         if (finding)
-            add_lines(out, finding);
+            add_lines(out, result, finding);
         return;
     }
     if (result && row->figures)
@@ -283,7 +303,7 @@ void reason_add_sentence(StrBuf *out, const char *reason, const CaseResult *resu
     const struct ReasonWords *row = words_of(reason);
     const Finding *finding = finding_of_rule(result, reason);
     if (finding) {
-        add_finding(out, finding);
+        add_finding(out, result, finding);
         return;
     }
     reason_add_short(out, reason, result);

@@ -24,7 +24,18 @@ static int put_lines(const Finding *finding, Surface *surface, int x, int y, Sty
     return used + 2 > COLUMNS ? used + 2 : COLUMNS;
 }
 
-static void draw_finding(const FindingRow *row, Surface *surface, Rect at, Style style)
+/* Of a host exercise, which has two files. */
+static void add_file(const Screen *screen, const Finding *finding, StrBuf *out)
+{
+    const Exercise *exercise = session_exercise(screen->session);
+    const char *file = finding->place.file ? finding->place.file : "";
+    const char *slash = strrchr(file, '/');
+    if (exercise && exercise->kernel_file && *file)
+        strbuf_format(out, ", %s", slash ? slash + 1 : file);
+}
+
+static void draw_finding(const Screen *screen, const FindingRow *row, Surface *surface, Rect at,
+                         Style style)
 {
     const Finding *finding = row->finding;
     StrBuf who = {0};
@@ -34,10 +45,12 @@ static void draw_finding(const FindingRow *row, Surface *surface, Rect at, Style
     int x = at.x + 2, right = at.x + at.width;
     x += put_lines(finding, surface, x, at.y, style);
     x += surface_put(surface, x, at.y, view_of(finding->rule), style, 24) + 2;
-    if (!finding->checker || strcmp(finding->checker, "host") != 0)
+    if (!finding->checker || strcmp(finding->checker, "host") != 0) {
         thread_format(finding->block, finding->thread, &who);
-    else if (finding->note)
+        add_file(screen, finding, &who);
+    } else if (finding->note) {
         strbuf_add_text(&who, "a note");
+    }
     if (row->repeats > 1)
         strbuf_format(&who, ", %" PRIu64 " times", row->repeats);
     if (row->cases > 1)
@@ -105,7 +118,7 @@ static void draw_one(const Screen *screen, size_t index, Surface *surface, Rect 
     Rect heading = {at.x + 1, at.y, at.width - 1, 1};
     if (chosen)
         surface_fill(surface, heading, STYLE_SELECTED);
-    draw_finding(row, surface, heading, chosen ? STYLE_SELECTED : STYLE_PLAIN);
+    draw_finding(screen, row, surface, heading, chosen ? STYLE_SELECTED : STYLE_PLAIN);
     Rect below = {at.x + INDENT, at.y + 1, at.width - INDENT, at.height - 1};
     if (below.height == 1)
         surface_put(surface, below.x, below.y, view_of(row->finding->text), STYLE_PLAIN,

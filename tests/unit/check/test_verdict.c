@@ -242,6 +242,19 @@ static void right_though_slow(void **state)
     finish(*state, source, CASE_FAIL, "everything in the default stream, line 9");
 }
 
+/* A host program's lines are one file's, the kernel's another's. */
+static void a_finding_in_the_kernel_of_a_host_program(void **state)
+{
+    RunResult run = right_run();
+    run.host = calloc(1, sizeof *run.host);
+    Finding finding = finding_at("misaligned", 9);
+    finding.place.file = strdup("/somewhere/kernel.cu");
+    vec_push(&run.findings, finding);
+    expect(judge(*state, 0, &run), "misaligned",
+           "kernel.cu: line 9, block (1,0,0) thread (3,0,0): reads in[8]");
+    finish(*state, source, CASE_FAIL, "right by luck, misaligned access, line 9 of kernel.cu");
+}
+
 static void a_finding_that_says_who(void **state)
 {
     RunResult run = right_run();
@@ -572,6 +585,7 @@ int main(void)
         FIXED(finding_fails_right_values),
         FIXED(luck_is_said_of_all_cases),
         FIXED(right_though_slow),
+        FIXED(a_finding_in_the_kernel_of_a_host_program),
         FIXED(a_finding_that_says_who),
         FIXED(fatal_finding),
         FIXED(launches_that_fail),
