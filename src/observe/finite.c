@@ -149,8 +149,7 @@ static void report(Finite *finite, const SimWarpInfo *warp, const SimAccess *acc
     char text[SAY_TEXT], whose[160];
     if (say_first(&finite->said, finding.rule, birth->site.inst, access->site.inst)) {
         describe(finite, birth, access, lane, &finding, text, sizeof text);
-        say_global(whose, sizeof whose, launch, finding.address);
-        finding.about = say_whose(whose);
+        finding.about = say_whose_global(whose, sizeof whose, launch, finding.address);
         finding.text = text;
     }
     finite->findings.found(finite->findings.state, &finding);

@@ -214,7 +214,8 @@ static void report(Init *init, const SimWarpInfo *warp, const SimAccess *access,
                      ? " Where another thread writes it, that comes too late: a barrier is missing."
                      : "");
         finding.text = text;
-        finding.about = say_whose(what);
+        finding.about = shared ? say_whose(what)
+                               : say_whose_global(what, sizeof what, init->launch, finding.address);
     }
     init->findings.found(init->findings.state, &finding);
 }

@@ -151,6 +151,12 @@ static bool may_update(Race *race, const SimSite *writes)
     return !flow || flow_is_update(flow, writes->inst);
 }
 
+static const char *whose(const Race *race, const Touch *touch, char *name, size_t size)
+{
+    return touch->shared ? say_whose(name)
+                         : say_whose_global(name, size, race->launch, touch->address);
+}
+
 static RaceLines lines_of(Race *race, const SimFinding *finding, bool one_line, bool writes,
                           bool before_writes)
 {
@@ -220,7 +226,7 @@ void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool bef
         name_place(race, touch, &finding, what, sizeof what);
         describe(race, touch, before, before_writes, equal, what, &finding, text, sizeof text);
         finding.text = text;
-        finding.about = say_whose(what);
+        finding.about = whose(race, touch, what, sizeof what);
     }
     race->findings.found(race->findings.state, &finding);
 }
@@ -253,7 +259,7 @@ void race_report_proxy(Race *race, const Touch *touch, Slot now, Slot before)
                  "best by each writer before the barrier.",
                  what, who, line, other, other_line);
         finding.text = text;
-        finding.about = say_whose(what);
+        finding.about = whose(race, touch, what, sizeof what);
     }
     race->findings.found(race->findings.state, &finding);
 }

@@ -124,3 +124,15 @@ const char *say_whose(char *name)
     name[strcspn(name, "[")] = 0;
     return name;
 }
+
+const char *say_whose_global(char *name, size_t size, const SimLaunchInfo *launch, uint64_t address)
+{
+    uint64_t start, bytes;
+    bool named = launch->name_global && launch->name_global(launch->memory, address, name, size);
+    if (named)
+        return say_whose(name);
+    if (!launch->extent || !launch->extent(launch->memory, address, &start, &bytes))
+        start = address;
+    snprintf(name, size, "0x%llx", (unsigned long long)start);
+    return name;
+}

@@ -35,5 +35,8 @@ void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t of
 void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t address);
 /* Cuts a name of one of the two to what is about all of the variable: "tile" of "tile[17]". */
 const char *say_whose(char *name);
+/* What is about all of the allocation around the address: its name, or where it begins. */
+const char *say_whose_global(char *name, size_t size, const SimLaunchInfo *launch,
+                             uint64_t address);
 
 #endif

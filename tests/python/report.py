@@ -46,9 +46,51 @@ if "killed" in sys.argv:
 sys.exit(3 if "status" in sys.argv else 0)
 '''
 
+# One line of a source that the compiler made several instructions of, as of an unrolled loop: two of them in the
+# first launch, another one in the second. All threads store their numbers to the same place.
+UNROLLED = CLIENT.split("PTX =")[0] + r'''
+PTX = b""".version 7.0
+.target sm_52
+.address_size 64
+.visible .entry sweep(.param .u64 out, .param .u32 odd)
+{
+  .reg .b64 %d<3>;
+  .reg .b32 %r<3>;
+  .reg .pred %p<2>;
+  .loc 1 7 0
+  ld.param.u64 %d1, [out];
+  ld.param.u32 %r1, [odd];
+  mov.u32 %r2, %tid.x;
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 bra ODD;
+  st.global.u32 [%d1], %r2;
+  st.global.u32 [%d1+4], %r2;
+  ret;
+ODD:
+  st.global.u32 [%d1+8], %r2;
+  ret;
+}
+.file 1 "sweep.cu"
+"""
+device, context, module, kernel, at = (ctypes.c_int(), ctypes.c_void_p(), ctypes.c_void_p(),
+                                       ctypes.c_void_p(), ctypes.c_uint64())
+ok(cuda.cuInit(0))
+ok(cuda.cuDeviceGet(ctypes.byref(device), 0))
+ok(cuda.cuCtxCreate_v2(ctypes.byref(context), 0, device))
+ok(cuda.cuModuleLoadData(ctypes.byref(module), PTX))
+ok(cuda.cuModuleGetFunction(ctypes.byref(kernel), module, b"sweep"))
+ok(cuda.cuMemAlloc_v2(ctypes.byref(at), 64))
+for odd in (0, 1):
+    number = ctypes.c_uint32(odd)
+    values = (ctypes.c_void_p * 2)(ctypes.addressof(at), ctypes.addressof(number))
+    ok(cuda.cuLaunchKernel(kernel, 1, 1, 1, 2, 1, 1, 0, None, values, None))
+    ok(cuda.cuCtxSynchronize())
+ok(cuda.cuMemFree_v2(at))
+'''
 
-def simulate(*arguments, flags=()):
-    return subprocess.run([CULAB, "simulate", *flags, "--", sys.executable, "-c", CLIENT, *arguments],
+
+def simulate(*arguments, flags=(), client=CLIENT):
+    return subprocess.run([CULAB, "simulate", *flags, "--", sys.executable, "-c", client, *arguments],
                           capture_output=True, text=True, timeout=50)
 
 
@@ -71,6 +113,10 @@ killed = simulate("wrong", "killed")
 expect(killed.returncode == 137 and "memory/" in killed.stderr, "what a killed program did", killed)
 profile = simulate(flags=("--profile", "h100"))
 expect("H100" in profile.stdout, "the profile is the device", profile)
+unrolled = simulate(client=UNROLLED)
+expect(unrolled.stderr.count("race/") == 1 and "and 1 more like it in this launch" in unrolled.stderr and
+       "global-race at sweep, sweep.cu:7: 1 more in later launches" in unrolled.stderr and
+       "culab: 1 finding\n" in unrolled.stderr, "a line is told of once", unrolled)
 with tempfile.TemporaryDirectory() as folder:
     file = pathlib.Path(folder) / "report.txt"
     ended = simulate("wrong", flags=("--report", str(file)))

@@ -23,8 +23,9 @@ enum { TOLD_MAX = 256, PIECE_MAX = 4096 };
 /* A kind of finding that was told: the same rule at the same places. */
 typedef struct Told {
     char rule[40], function[120], other[120];
-    uint32_t line, other_line; /* in the PTX */
-    uint64_t again;
+    char place[240], other_place[240]; /* in the source; "": not known */
+    uint32_t line, other_line;         /* in the PTX */
+    uint64_t launch, again;
 } Told;
 
 typedef struct Report {
@@ -137,23 +138,42 @@ static void add_place(Piece *piece, const char *what, const CulabSimThread *who,
     }
 }
 
+static void told_place(char *out, size_t size, const CulabSimPlace *where)
+{
+    if (where->line)
+        snprintf(out, size, "%s:%u", where->file, where->line);
+}
+
+/* The compiler may make several instructions of a line, as of a loop that it takes apart, and one
+ * launch comes to these, another to those. Within one launch they may be about two variables. */
+static bool told_same(const Told *told, const Told *key)
+{
+    bool same_code = told->line == key->line && told->other_line == key->other_line;
+    bool same_source = told->launch < key->launch && told->place[0] &&
+                       !strcmp(told->place, key->place) &&
+                       !strcmp(told->other_place, key->other_place);
+    return (same_code || same_source) && !strcmp(told->rule, key->rule) &&
+           !strcmp(told->function, key->function) && !strcmp(told->other, key->other);
+}
+
 /* The kind that the finding is one more of, or a new one; NULL when the table is full. */
 static Told *told_find(const CulabSimFinding *finding, bool *fresh)
 {
     Report *the = report();
-    Told key = {.line = finding->where.ptx_line, .other_line = finding->other_where.ptx_line};
+    Told key = {.line = finding->where.ptx_line,
+                .other_line = finding->other_where.ptx_line,
+                .launch = finding->launch};
     snprintf(key.rule, sizeof key.rule, "%s", finding->rule);
     snprintf(key.function, sizeof key.function, "%s", finding->where.function);
-    if (finding->has_other)
+    told_place(key.place, sizeof key.place, &finding->where);
+    if (finding->has_other) {
         snprintf(key.other, sizeof key.other, "%s", finding->other_where.function);
-    *fresh = false;
-    for (uint32_t i = 0; i < the->told_count; i++) {
-        const Told *told = &the->told[i];
-        if (told->line == key.line && told->other_line == key.other_line &&
-            !strcmp(told->rule, key.rule) && !strcmp(told->function, key.function) &&
-            !strcmp(told->other, key.other))
-            return &the->told[i];
+        told_place(key.other_place, sizeof key.other_place, &finding->other_where);
     }
+    *fresh = false;
+    for (uint32_t i = 0; i < the->told_count; i++)
+        if (told_same(&the->told[i], &key))
+            return &the->told[i];
     if (the->told_count == TOLD_MAX)
         return NULL;
     *fresh = true;
@@ -302,8 +322,13 @@ __attribute__((destructor)) static void report_end(void)
             continue;
         add(&piece, "=========     %s at ", told->rule);
         add_inert(&piece, told->function);
-        add(&piece, ", PTX line %u: %llu more in later launches\n", told->line,
-            (unsigned long long)told->again);
+        if (told->place[0]) {
+            add(&piece, ", ");
+            add_inert(&piece, told->place);
+        } else {
+            add(&piece, ", PTX line %u", told->line);
+        }
+        add(&piece, ": %llu more in later launches\n", (unsigned long long)told->again);
         piece_write(&piece);
     }
 }
