@@ -49,7 +49,7 @@ static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
         return;
     order_sync(race->order, race->current_order, warp, sync);
     if (sync->kind == SIM_SYNC_FENCE && sync->site.inst && ptx_has(sync->site.inst, PTX_MOD_PROXY))
-        race_proxy_fence(race, warp);
+        race_proxy_fence(race, warp, sync->site.inst);
 }
 
 static void on_bulk(void *self, const SimWarpInfo *warp, const SimBulk *bulk)

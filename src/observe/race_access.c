@@ -10,6 +10,7 @@ enum {
     SOME_RUNS = 8,
     WORD = 4,
     WORDS_MOST = 16, /* bytes of a lane's element of several words */
+    PROXY_BYTES = 16,
     CACHE_LINE = 64,
     FAR = 4096, /* the processor itself looks no further ahead */
 };
@@ -224,6 +225,17 @@ static bool meets_nobody(Race *race, const SimAccess *access, RaceStrength stren
     return false;
 }
 
+/* By the asynchronous proxy, which is told of 16 bytes at a time; where bulk copies read shared
+ * memory is looked at when they begin. */
+static bool reads_by_proxy(const SimAccess *access)
+{
+    const PtxInst *inst = access->inst;
+    if (access->bytes != PROXY_BYTES || access->kind != SIM_ACCESS_LOAD || !inst)
+        return false;
+    return access->space == PTX_SPACE_SHARED ? inst->op == PTX_OP_WGMMA
+                                             : inst->op == PTX_OP_CP && ptx_has(inst, PTX_MOD_BULK);
+}
+
 /* `lands`: the end of an asynchronous store. */
 void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands)
 {
@@ -245,6 +257,10 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
         shadow = own ? race->current_shared : race_shared_of(race, access->owner_linear);
         if (!shadow)
             return;
+    }
+    if (reads_by_proxy(access))
+        race_proxy_access(race, warp, access);
+    if (shared) {
         if (own && !lands && race_note_read(race, shadow, warp, access))
             return;
         touch->strips = &shadow->strips;

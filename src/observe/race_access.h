@@ -22,6 +22,8 @@ void race_fetch_words(const Race *race, const SimAccess *access);
 void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands);
 
 /* -- race_flight.c */
+/* An access that is looked at by itself: of its lanes none yet. */
+Touch race_touch_of(const Race *race, const SimWarpInfo *warp, const SimAccess *access);
 /* A bulk copy begins to use shared memory, or it ends. */
 void race_bulk(Race *race, const SimWarpInfo *warp, const SimBulk *bulk);
 /* Whether an access to shared memory meets what bulk copies use that are under way. */
@@ -29,10 +31,12 @@ void race_meet_flights(Race *race, const SimWarpInfo *warp, const SimAccess *acc
 
 /* -- race_proxy.c */
 /* The warp has passed a fence between proxies. */
-void race_proxy_fence(Race *race, const SimWarpInfo *warp);
+void race_proxy_fence(Race *race, const SimWarpInfo *warp, const PtxInst *fence);
 /* A bulk copy begins to read what lies in [from, to) of a block's shared memory: whether a fence
  * stands between that and what threads wrote there. `touch`: of the copy's lane. */
 void race_proxy_read(Race *race, Touch *touch, SharedShadow *shadow, uint64_t from, uint64_t to);
+/* The same for what wgmma reads in shared memory, and a bulk copy in global memory. */
+void race_proxy_access(Race *race, const SimWarpInfo *warp, const SimAccess *access);
 void race_proxy_forget(SharedShadow *shadow);
 
 /* -- race_note.c */

@@ -17,7 +17,7 @@ static bool minds(const Flight *flight, bool writes, bool reduces)
     return (flight->writes || writes) && !(flight->reduces && reduces);
 }
 
-static Touch touch_of(const Race *race, const SimWarpInfo *warp, const SimAccess *access)
+Touch race_touch_of(const Race *race, const SimWarpInfo *warp, const SimAccess *access)
 {
     return (Touch){.warp = warp,
                    .access = access,
@@ -29,14 +29,14 @@ static Touch touch_of(const Race *race, const SimWarpInfo *warp, const SimAccess
                            ? RACE_ATOMICALLY
                            : RACE_WEAK,
                    .writes = access->kind != SIM_ACCESS_LOAD,
-                   .shared = true};
+                   .shared = access->space == PTX_SPACE_SHARED};
 }
 
 void race_meet_flights(Race *race, const SimWarpInfo *warp, const SimAccess *access)
 {
     const bool writes = access->kind != SIM_ACCESS_LOAD;
     const bool reduces = access->kind == SIM_ACCESS_REDUCTION;
-    Touch touch = touch_of(race, warp, access);
+    Touch touch = race_touch_of(race, warp, access);
     for (size_t i = 0; i < race->flights.count; i++) {
         const Flight *flight = &race->flights.items[i];
         if (!minds(flight, writes, reduces) ||
@@ -106,7 +106,7 @@ static void begin(Race *race, const SimWarpInfo *warp, const SimBulk *bulk)
     touch_now(race, warp, bulk, &access, address);
     if (!race->on || !race_enter_block(race, warp->block_linear))
         return;
-    Touch touch = touch_of(race, warp, &access);
+    Touch touch = race_touch_of(race, warp, &access);
     const uint32_t site = race_site_for(race, warp, &access, touch.strength);
     touch.lane = bulk->lane;
     touch.own = slot_own_bits(touch.clock | site << 16 | RACE_FLYING);

@@ -1,7 +1,7 @@
-/* Fences between proxies: bulk copies read shared memory by the asynchronous proxy, and see what
+/* Fences between proxies: bulk copies and wgmma read memory by the asynchronous proxy, and see what
  * threads wrote there only behind a fence that stands between the two in their order (ISA 8.7.1,
- * 9.7.9.25.2). Who passed the fence does not matter, the writer or who begins the copy; that of a
- * warp counts for all its lanes. */
+ * 9.7.9.25.2, 9.7.15.4). Who passed the fence does not matter, the writer or who reads; that of a
+ * warp counts for all its lanes. Of global memory what other blocks wrote is not looked at. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,23 +35,28 @@ static ProxyFences *fences_new(uint32_t warps)
     return fences;
 }
 
-void race_proxy_forget(SharedShadow *shadow)
+static void fences_forget(ProxyFences **fences)
 {
-    if (!shadow->fences)
+    if (!*fences)
         return;
-    free(shadow->fences->passed);
-    free(shadow->fences->last);
-    free(shadow->fences);
-    shadow->fences = NULL;
+    free((*fences)->passed);
+    free((*fences)->last);
+    free(*fences);
+    *fences = NULL;
 }
 
-void race_proxy_fence(Race *race, const SimWarpInfo *warp)
+void race_proxy_forget(SharedShadow *shadow)
 {
-    SharedShadow *shadow = race->current_shared;
+    fences_forget(&shadow->fences);
+    fences_forget(&shadow->global_fences);
+}
+
+static void note_fence(const Race *race, const SimWarpInfo *warp, ProxyFences **at)
+{
     const OrderView view = order_view(race->order, race->current_order, warp->warp);
-    if (!shadow || (!shadow->fences && !(shadow->fences = fences_new(view.warps))))
+    if (!*at && !(*at = fences_new(view.warps)))
         return;
-    ProxyFences *fences = shadow->fences;
+    ProxyFences *fences = *at;
     if (!fences->passed || !fences->last)
         return;
     const uint32_t number = fences->passed[warp->warp]++;
@@ -60,6 +65,15 @@ void race_proxy_fence(Race *race, const SimWarpInfo *warp)
     fence->after = order_clock(race->current_order, warp->warp);
     fence->before = fence->after - 1;
     fence->know[warp->warp] = fence->after;
+}
+
+void race_proxy_fence(Race *race, const SimWarpInfo *warp, const PtxInst *fence)
+{
+    SharedShadow *shadow = race->current_shared;
+    if (shadow && fence->space != PTX_SPACE_GLOBAL)
+        note_fence(race, warp, &shadow->fences);
+    if (shadow && (fence->space == PTX_SPACE_GLOBAL || fence->space == PTX_SPACE_GENERIC))
+        note_fence(race, warp, &shadow->global_fences);
 }
 
 /* Is there a fence behind what warp `writer` did at `clock`, and before now in the view's warp? Of
@@ -95,38 +109,38 @@ static bool is_generic(const Race *race, Slot slot)
             inst->op == PTX_OP_STMATRIX);
 }
 
-static bool lacks_fence(const Race *race, const Touch *touch, const SharedShadow *shadow,
+static bool lacks_fence(const Race *race, const Touch *touch, const ProxyFences *fences,
                         const OrderView *view, Slot slot)
 {
-    const uint32_t writer = race_warp(slot) - (shadow->block * view->warps + 1);
+    const uint32_t writer = race_warp(slot) - view->first_warp;
     if (!slot || !is_generic(race, slot) || writer >= view->warps ||
         race_clock(slot) == ORDER_CLOCK_MAX)
         return false;
     /* What isn't ordered at all is told of as that. */
     return order_before(race->order, touch->block, (Stamp){slot_who(slot), race_clock(slot)},
                         touch->first + touch->lane) &&
-           !is_fenced(shadow->fences, view, writer, race_clock(slot));
+           !is_fenced(fences, view, writer, race_clock(slot));
 }
 
-void race_proxy_read(Race *race, Touch *touch, SharedShadow *shadow, uint64_t from, uint64_t to)
+/* Whether a fence stands before what lies in [from, to) is read now. */
+static void look_through(Race *race, Touch *touch, Strips *strips, const ProxyFences *fences,
+                         uint64_t from, uint64_t to)
 {
     static const RaceKind kinds[] = {RACE_WRITE, RACE_ATOMIC};
     const OrderView view = order_view(race->order, touch->block, touch->warp->warp);
     Slot fine = 0; /* the last one: neighbours are mostly alike */
-    if (shadow->block != touch->warp->block_linear)
-        return;
     for (uint64_t at = from; at < to;) {
-        StripPage *page = strips_find(&shadow->strips, at);
-        if (!page || !(page = strips_load(&shadow->strips, page, at, at + 1))) {
-            at = ((at >> shadow->strips.page_bits) + 1) << shadow->strips.page_bits;
+        StripPage *page = strips_find(strips, at);
+        if (!page || !(page = strips_load(strips, page, at, at + 1))) {
+            at = ((at >> strips->page_bits) + 1) << strips->page_bits;
             continue;
         }
-        size_t i = strips_index(&shadow->strips, page, at);
+        size_t i = strips_index(strips, page, at);
         for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
             Slot slot = page->kinds[kinds[k]] ? page->kinds[kinds[k]][i] : 0;
             if (slot == fine)
                 continue;
-            if (lacks_fence(race, touch, shadow, &view, slot)) {
+            if (lacks_fence(race, touch, fences, &view, slot)) {
                 touch->address = at;
                 race_report_proxy(race, touch, slot_make(touch->own, touch->first + touch->lane, 0),
                                   slot);
@@ -135,5 +149,26 @@ void race_proxy_read(Race *race, Touch *touch, SharedShadow *shadow, uint64_t fr
             fine = slot;
         }
         at = ((at >> page->unit_bits) + 1) << page->unit_bits;
+    }
+}
+
+void race_proxy_read(Race *race, Touch *touch, SharedShadow *shadow, uint64_t from, uint64_t to)
+{
+    if (shadow->block == touch->warp->block_linear)
+        look_through(race, touch, &shadow->strips, shadow->fences, from, to);
+}
+
+void race_proxy_access(Race *race, const SimWarpInfo *warp, const SimAccess *access)
+{
+    const bool shared = access->space == PTX_SPACE_SHARED;
+    SharedShadow *shadow = race->current_shared;
+    if (!shadow || (shared && access->owner_linear != warp->block_linear))
+        return;
+    Touch touch = race_touch_of(race, warp, access);
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        touch.lane = (uint32_t)__builtin_ctz(left);
+        uint64_t from = access->address[touch.lane];
+        look_through(race, &touch, shared ? &shadow->strips : &race->global,
+                     shared ? shadow->fences : shadow->global_fences, from, from + access->bytes);
     }
 }

@@ -252,12 +252,15 @@ void race_report_proxy(Race *race, const Touch *touch, Slot now, Slot before)
         say_thread(other, sizeof other, finding.other_block, finding.other_thread, true);
         say_line(line, sizeof line, &finding.site);
         say_line(other_line, sizeof other_line, &finding.other_site);
+        const PtxInst *inst = touch->access->inst;
+        const bool multiplies = inst && inst->op == PTX_OP_WGMMA;
         snprintf(text, sizeof text,
-                 "Race on %s: %s begins a bulk copy that reads it in %s, %s writes it in %s. Bulk "
-                 "copies go by the asynchronous proxy, which need not see what threads wrote: a "
-                 "fence.proxy.async (cuda::ptx::fence_proxy_async) is missing between the two, "
-                 "best by each writer before the barrier.",
-                 what, who, line, other, other_line);
+                 "Race on %s: %s %s in %s, %s writes it in %s. %s by the asynchronous proxy, which "
+                 "need not see what threads wrote: a fence.proxy.async "
+                 "(cuda::ptx::fence_proxy_async) is missing between the two, best by each writer "
+                 "before the barrier.",
+                 what, who, multiplies ? "reads it by wgmma" : "begins a bulk copy that reads it",
+                 line, other, other_line, multiplies ? "wgmma goes" : "Bulk copies go");
         finding.text = text;
         finding.about = whose(race, touch, what, sizeof what);
     }

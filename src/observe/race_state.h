@@ -63,7 +63,8 @@ typedef struct Flights {
 typedef struct SharedShadow {
     uint32_t block;
     bool used;
-    ProxyFences *fences; /* NULL: none so far */
+    ProxyFences *fences; /* for shared memory; NULL: none so far */
+    ProxyFences *global_fences;
     /* After the clocks of all that the slots of a part remember, if they are the block's own: of
      * accesses that touch few parts, of those that touch more, and of all. */
     uint32_t after[RACE_ROWS][RACE_KINDS];

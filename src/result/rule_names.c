@@ -25,7 +25,7 @@ static const struct Rule {
     {"global-same-value", "race with equal values", false},
     {"grid-race", "race between grids", false},
     {"grid-same-value", "race between grids, with equal values", false},
-    {"proxy-race", "a missing fence before a bulk copy", false},
+    {"proxy-race", "a missing fence between proxies", false},
     {"host-race", "race between host and device", false},
     {"order-dependent", "a result that depends on the order of blocks and warps", false},
     {"divergent-barrier", "a barrier that not all threads reach", false},
