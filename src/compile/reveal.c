@@ -2,6 +2,7 @@
 #include "compile/reveal.h"
 
 #include "compile/constants.h"
+#include "compile/inlining.h"
 #include "compile/statement.h"
 
 enum { DEPTH_MAX = 64 };
@@ -14,6 +15,8 @@ typedef struct Reveal {
     uint32_t depth, code_depth; /* of braces; from which depth on they hold statements, 0: not */
     size_t ends[DEPTH_MAX];     /* of statements around this place that have a barrier in them */
     uint32_t end_count;
+    InliningList inlined; /* where __forceinline__ is to stand behind */
+    size_t inlined_count; /* so many of them stand */
     StrBuf *out;
 } Reveal;
 
@@ -163,6 +166,18 @@ static void end_statements(Reveal *reveal, size_t at)
     }
 }
 
+/* -- functions that are called */
+
+static void take_function(Reveal *reveal, size_t at)
+{
+    if (reveal->inlined_count == reveal->inlined.size ||
+        reveal->inlined.data[reveal->inlined_count] != at)
+        return;
+    reveal->inlined_count++;
+    copy_up_to(reveal, end_of(reveal, at));
+    strbuf_add_text(reveal->out, " __forceinline__");
+}
+
 /* -- */
 
 static void open_brace(Reveal *reveal, size_t at)
@@ -189,6 +204,7 @@ static void walk(Reveal *reveal)
     size_t declared = tokens->size; /* where the types' declarations end */
     for (size_t i = 0; i < tokens->size; i++) {
         take_statement(reveal, i);
+        take_function(reveal, i);
         if (token_is(tokens, i, "{"))
             open_brace(reveal, i);
         else if (token_is(tokens, i, "}"))
@@ -213,8 +229,10 @@ void source_reveal(View source, StrBuf *out)
     Reveal reveal = {.source = source, .done = source.data, .out = out};
     tokens_find(source, &reveal.tokens);
     constants_find(&reveal.tokens, &reveal.constants);
+    inlining_find(&reveal.tokens, &reveal.inlined);
     walk(&reveal);
     copy_up_to(&reveal, source.data + source.size);
     constants_free(&reveal.constants);
+    vec_free(&reveal.inlined);
     vec_free(&reveal.tokens);
 }

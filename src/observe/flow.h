@@ -46,8 +46,10 @@ bool flow_is_update(const Flow *flow, const PtxInst *store);
 /* Whether registers, one or a vector of them, are used for nothing but to be stored in other local
  * variables, arguments and results. */
 bool flow_is_only_copied(const Flow *flow, const PtxOperand *registers);
-/* The same, for loads of one certain place, whose values may be stored anywhere: part of a struct
- * that is copied. */
+/* Whether the first of them is stored in global memory as it is. */
+bool flow_goes_to_global(const Flow *flow, const PtxOperand *registers);
+/* As flow_is_only_copied(), for loads of one certain place, whose values may be stored anywhere:
+ * part of a struct that is copied. */
 bool flow_is_part_of_copy(const Flow *flow, const PtxInst *load);
 /* Whether of what is loaded some bits are kept, and stored where it came from with others among
  * them: a bit-field is set. */

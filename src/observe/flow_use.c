@@ -28,16 +28,20 @@ bool flow_is_update(const Flow *flow, const PtxInst *store)
            made_of(flow, store->operands[1].reg, &store->operands[0], DEPTH);
 }
 
+static bool is_to_global(const Flow *flow, const PtxInst *store)
+{
+    FlowBase base = flow_address(flow, &store->operands[0]);
+    return store->space == PTX_SPACE_GLOBAL || base.kind == FLOW_PARAM ||
+           (base.kind == FLOW_SYMBOL && base.symbol->space == PTX_SPACE_GLOBAL);
+}
+
 /* Not a store to memory that others see. */
 static bool is_copy(const Flow *flow, const PtxInst *store)
 {
-    if (store->op != PTX_OP_ST || store->space == PTX_SPACE_GLOBAL ||
-        store->space == PTX_SPACE_SHARED)
+    if (store->op != PTX_OP_ST || store->space == PTX_SPACE_SHARED || is_to_global(flow, store))
         return false;
     FlowBase base = flow_address(flow, &store->operands[0]);
-    return base.kind != FLOW_PARAM &&
-           !(base.kind == FLOW_SYMBOL &&
-             (base.symbol->space == PTX_SPACE_GLOBAL || base.symbol->space == PTX_SPACE_SHARED));
+    return base.kind != FLOW_SYMBOL || base.symbol->space != PTX_SPACE_SHARED;
 }
 
 static bool is_only_copied(const Flow *flow, uint32_t reg, bool anywhere, uint32_t depth);
@@ -89,6 +93,22 @@ static bool are_only_copied(const Flow *flow, const PtxOperand *registers, bool 
 bool flow_is_only_copied(const Flow *flow, const PtxOperand *registers)
 {
     return are_only_copied(flow, registers, false);
+}
+
+bool flow_goes_to_global(const Flow *flow, const PtxOperand *registers)
+{
+    const PtxOperand *first = registers->kind == PTX_OPERAND_VECTOR && registers->item_count
+                                  ? registers->items
+                                  : registers;
+    if (first->kind != PTX_OPERAND_REG)
+        return false;
+    for (uint32_t i = 0; i < flow->function->inst_count; i++) {
+        const PtxInst *inst = &flow->function->insts[i];
+        if (inst->op == PTX_OP_ST && inst->operand_count > 1 &&
+            flow_operand_has(&inst->operands[1], first->reg) && is_to_global(flow, inst))
+            return true;
+    }
+    return false;
 }
 
 /* An address that is a variable's plus a constant. */

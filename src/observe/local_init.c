@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "debug/names.h"
 #include "observe/discard.h"
@@ -22,6 +23,13 @@ typedef struct LocalBlock {
     LocalBytes *warps;
 } LocalBlock;
 
+/* What was found of a load. */
+typedef struct Whole {
+    const PtxInst *load;
+    bool whole; /* of a variable of one load's size */
+} Whole;
+enum { WHOLES = 16 };
+
 struct LocalInit {
     SimObserver observer;
     SimFindingSink findings;
@@ -32,6 +40,8 @@ struct LocalInit {
     FlowTable flows;
     Discard discard;
     SayOnce said;
+    Whole wholes[WHOLES]; /* the last ones */
+    uint32_t whole_next;
 };
 
 static void drop_block(LocalInit *init, size_t at)
@@ -98,14 +108,36 @@ static uint32_t *lanes_for(LocalInit *init, const SimWarpInfo *warp, uint32_t en
     return bytes->lanes;
 }
 
-/* A struct that is copied may bring parts along that nobody has set or will use, and one of
- * bit-fields is loaded to set one of them. */
-static bool is_copied(LocalInit *init, const SimWarpInfo *warp, const PtxInst *load)
+/* Is all of a variable loaded at once, as far as debug information tells? */
+static bool is_whole(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+                     uint32_t lane)
+{
+    DebugName name;
+    for (uint32_t i = 0; i < WHOLES; i++)
+        if (init->wholes[i].load == access->inst)
+            return init->wholes[i].whole;
+    init->whole_next = (init->whole_next + 1) % WHOLES;
+    init->wholes[init->whole_next] = (Whole){
+        .load = access->inst,
+        .whole = debug_name_local(&name, access->site.module, warp->function,
+                                  (uint32_t)(access->inst - warp->function->insts),
+                                  access->address[lane] - warp->locals_from) &&
+                 name.bytes == access->bytes,
+    };
+    return init->wholes[init->whole_next].whole;
+}
+
+/* A struct that is copied may bring parts along that nobody has set or will use, as long as one of
+ * them is; and one of bit-fields is loaded to set one of them. */
+static bool is_copied(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+                      uint32_t lane)
 {
     const Flow *flow = flow_of(&init->flows, warp->function);
+    const PtxInst *load = access->inst;
     return flow && load->operand_count &&
-           (flow_is_only_copied(flow, &load->operands[0]) || flow_is_part_of_copy(flow, load) ||
-            flow_is_insertion(flow, load));
+           (flow_is_only_copied(flow, &load->operands[0]) || flow_is_insertion(flow, load) ||
+            (flow_is_part_of_copy(flow, load) && !(flow_goes_to_global(flow, &load->operands[0]) &&
+                                                   is_whole(init, warp, access, lane))));
 }
 
 static void describe(const SimWarpInfo *warp, const SimAccess *access, const SimFinding *finding,
@@ -144,7 +176,7 @@ static void report(LocalInit *init, const SimWarpInfo *warp, const SimAccess *ac
         if (debug_name_local(&name, access->site.module, warp->function,
                              (uint32_t)(access->inst - warp->function->insts),
                              finding.address - warp->locals_from))
-            finding.variable = name.text;
+            finding.variable = name.bytes == access->bytes ? name.variable : name.text;
         describe(warp, access, &finding, text, sizeof text);
         finding.text = text;
     }
@@ -163,7 +195,7 @@ static void touch(LocalInit *init, const SimWarpInfo *warp, const SimAccess *acc
         lanes[at] |= mask; /* told once is enough */
     }
     uint32_t missing = mask & ~known;
-    if (access->kind == SIM_ACCESS_STORE || !own || !missing || is_copied(init, warp, access->inst))
+    if (access->kind == SIM_ACCESS_STORE || !own || !missing || is_copied(init, warp, access, lane))
         return;
     const Flow *flow = flow_of(&init->flows, warp->function);
     if (flow)
@@ -202,6 +234,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     flow_table_free(&init->flows);
     init->discard = (Discard){0};
     say_forget(&init->said);
+    memset(init->wholes, 0, sizeof init->wholes);
 }
 
 static void on_launch_end(void *self, const SimLaunchInfo *launch)

@@ -147,6 +147,17 @@ static void take(const Worker *worker, Finding *named, RunResult *out)
         add(out, named);
 }
 
+/* One without a name is told where nothing else of the kind is: code that isn't optimised has what
+ * the optimiser made away with, and no place for a variable that is never set. */
+static void take_nameless(const Worker *worker, Finding *found, RunResult *out)
+{
+    for (size_t i = 0; i < out->findings.size; i++)
+        if (is_unset(&out->findings.data[i]) && at_same_line(&out->findings.data[i], found))
+            return;
+    if (is_own(worker, found))
+        add(out, found);
+}
+
 /* -- barriers that are gone around */
 
 static bool is_around(const Finding *finding)
@@ -178,6 +189,8 @@ void findings_merge(const Worker *worker, RunResult *named, RunResult *out)
             take_past_array(worker, finding, out);
         else if (is_named(finding) && out->status == LAUNCH_OK)
             take(worker, finding, out);
+        else if (!strcmp(finding->rule, "uninitialised-variable") && out->status == LAUNCH_OK)
+            take_nameless(worker, finding, out);
         else if (around && is_around(finding))
             take_around(worker, finding, out);
     }

@@ -96,6 +96,54 @@ static void what_holds_barriers_is_followed(void **state)
     expect_same("void k() { if (a return; __syncthreads(); }");
 }
 
+static void functions_of_values_are_inlined(void **state)
+{
+    (void)state;
+    expect("__device__ int f(int a) { return a; } __global__ void k(int *b) { b[i] = f(i); }",
+           "__device__ __forceinline__ int f(int a) { return a; } __global__ void k(int *b) { "
+           "b[i] = f(i); }");
+    expect("template <class T> __host__ __device__ inline T f(T a, T b) noexcept { return g(a); }",
+           "template <class T> __host__ __device__ __forceinline__ inline T f(T a, T b) noexcept { "
+           "return g(a); }");
+    expect("namespace n { extern \"C\" { __device__ int f() { } } } __device__ int g() { f(); }",
+           "namespace n { extern \"C\" { __device__ __forceinline__ int f() { } } } "
+           "__device__ __forceinline__ int g() { f(); }");
+    expect("__device__ n::T<2> f(n::U a) { }", "__device__ __forceinline__ n::T<2> f(n::U a) { }");
+    expect_same("__device__ int a = f(1), b = {1}; __device__ int f(int a); __device__");
+    expect_same("__device__ int f(int *a) { } __device__ int *g() { } __device__ void h(T &a) { }");
+    expect_same("struct S { __device__ int f() { } }; __device__ S::S() : a(1) { } "
+                "__device__ int S::g() { }");
+    expect_same("__device__ __noinline__ int f() { } __noinline__ __device__ int g() { } "
+                "__global__ __device__ int h() { } constexpr __device__ int i() { }");
+    expect_same("__device__ int f(int a) { return f(a - 1); }");
+    expect("__device__ int f(int a) { return g(a); } __device__ int g(int a) { }",
+           "__device__ int f(int a) { return g(a); } __device__ __forceinline__ int g(int a) { }");
+    expect_same("__device__ int f() {");
+}
+
+static void what_is_inlined_does_not_explode(void **state)
+{
+    (void)state;
+    StrBuf source = {0}, out = {0};
+    for (int i = 0; i < 40; i++)
+        strbuf_format(&source, "__device__ int f%d() { return f%d() + f%d(); }\n", i, i - 1, i - 1);
+    source_reveal(strbuf_view(&source), &out);
+    const char *text = strbuf_text(&out);
+    uint32_t inlined = 0;
+    for (; (text = strstr(text, "__forceinline__")); text++)
+        inlined++;
+    assert_in_range(inlined, 5, 39); /* those whose code would double once more stay */
+    strbuf_clear(&out);
+    strbuf_add_text(&source, "__global__ void k() {");
+    for (int i = 0; i < 100; i++)
+        strbuf_add_text(&source, " f5();");
+    strbuf_add_text(&source, " }");
+    source_reveal(strbuf_view(&source), &out);
+    assert_string_equal(strbuf_text(&out), strbuf_text(&source));
+    strbuf_free(&source);
+    strbuf_free(&out);
+}
+
 static void deep_statements_end(void **state)
 {
     (void)state;
@@ -118,6 +166,8 @@ int main(void)
         cmocka_unit_test(all_else_stays),
         cmocka_unit_test(shared_types_are_told),
         cmocka_unit_test(what_holds_barriers_is_followed),
+        cmocka_unit_test(functions_of_values_are_inlined),
+        cmocka_unit_test(what_is_inlined_does_not_explode),
         cmocka_unit_test(deep_statements_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
