@@ -119,10 +119,13 @@ static void scroll_rows(Editor *editor, int rows)
     editor->drawn_cursor = editor->cursor;
 }
 
+/* Lines stand from their first column on as long as that shows the cursor. */
 static void scroll_columns(Editor *editor, int columns)
 {
     int column = editor_column(editor, editor->cursor);
-    if (column < editor->left)
+    if (column < columns)
+        editor->left = 0;
+    else if (column < editor->left)
         editor->left = column - column % LEFT_STEP;
     if (column >= editor->left + columns)
         editor->left = (column - columns + LEFT_STEP) / LEFT_STEP * LEFT_STEP;
