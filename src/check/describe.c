@@ -69,22 +69,31 @@ static void add_lines(StrBuf *out, const CaseResult *result, const Finding *find
         strbuf_format(out, " of %s", file_of(result, finding));
 }
 
-/* Most checkers say in the text itself who and where. */
+static bool is_first(Dim3 place)
+{
+    return place.x == 0 && place.y == 0 && place.z == 0;
+}
+
+/* Most checkers say in the text itself who and where; the block is left out where two threads of
+ * one block are told of. */
 static void add_finding(StrBuf *out, const CaseResult *result, const Finding *finding)
 {
     const char *text = finding->text ? finding->text : "";
-    bool host = is_of_host(finding);
+    bool host = is_of_host(finding), says_who = strstr(text, "hread (") != NULL;
     if (*file_of(result, finding))
         strbuf_format(out, "%s: ", file_of(result, finding));
     if (host && finding->place.line)
         strbuf_format(out, "line %u: ", finding->place.line);
-    if (!host && !strstr(text, "hread (")) {
+    if (!host && !says_who) {
         if (finding->place.line)
             strbuf_format(out, "line %u, ", finding->place.line);
         who_add(out, finding->block, finding->thread);
         strbuf_add_text(out, ": ");
     }
     utf8_add_inert(out, view_of(text), false, false);
+    if (finding->has_other && says_who && !strstr(text, "block (") && !is_first(finding->block))
+        strbuf_format(out, " (In block (%u,%u,%u).)", finding->block.x, finding->block.y,
+                      finding->block.z);
     if (finding->repeats)
         strbuf_format(out, " (and %llu more of the kind)", (unsigned long long)finding->repeats);
 }

@@ -242,6 +242,18 @@ static void right_though_slow(void **state)
     finish(*state, source, CASE_FAIL, "everything in the default stream, line 9");
 }
 
+static void a_finding_that_leaves_out_the_block(void **state)
+{
+    RunResult run = right_run();
+    Finding finding = finding_at("shared-race", 9);
+    free(finding.text);
+    finding.has_other = true;
+    finding.text = strdup("Race on t[1]: thread (1,0,0) reads it, thread (0,0,0) writes it.");
+    vec_push(&run.findings, finding);
+    expect(judge(*state, 0, &run), "shared-race",
+           "Race on t[1]: thread (1,0,0) reads it, thread (0,0,0) writes it. (In block (1,0,0).)");
+}
+
 /* A host program's lines are one file's, the kernel's another's. */
 static void a_finding_in_the_kernel_of_a_host_program(void **state)
 {
@@ -585,6 +597,7 @@ int main(void)
         FIXED(finding_fails_right_values),
         FIXED(luck_is_said_of_all_cases),
         FIXED(right_though_slow),
+        FIXED(a_finding_that_leaves_out_the_block),
         FIXED(a_finding_in_the_kernel_of_a_host_program),
         FIXED(a_finding_that_says_who),
         FIXED(fatal_finding),
