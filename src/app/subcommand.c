@@ -6,6 +6,8 @@
 
 #include "base/utf8.h"
 
+enum { HELP_COLUMNS = 79, HELP_STEP = 4, HELP_USAGE = 10 };
+
 const Subcommand *const subcommands[] = {
     &subcommand_lab,      &subcommand_list,   &subcommand_check, &subcommand_run,
     &subcommand_simulate, &subcommand_doctor, &subcommand_bench, NULL,
@@ -103,23 +105,68 @@ bool arguments_has(const Arguments *arguments, const char *name)
     return arguments_value(arguments, name) != NULL;
 }
 
+static int bracket_depth(View text)
+{
+    int depth = 0;
+    for (size_t i = 0; i < text.size; i++)
+        depth += (text.data[i] == '[') - (text.data[i] == ']');
+    return depth;
+}
+
+/* The next word; what stands in brackets is one. */
+static bool next_word(View *rest, View *word)
+{
+    View more;
+    if (!view_split(rest, ' ', word))
+        return false;
+    while (bracket_depth(*word) > 0 && view_split(rest, ' ', &more))
+        word->size = (size_t)(more.data + more.size - word->data);
+    return true;
+}
+
+/* In lines of at most HELP_COLUMNS, the first one indented by `first`, the others by `rest`. */
+static void put_wrapped(const char *text, int first, int rest)
+{
+    View words = view_of(text), word;
+    int used = printf("%*s", first, "");
+    for (bool begun = false; next_word(&words, &word); begun = true) {
+        if (begun && used + 1 + (int)word.size > HELP_COLUMNS) {
+            used = printf("\n%*s", rest, "") - 1;
+            begun = false;
+        }
+        used += printf("%s%.*s", begun ? " " : "", VIEW_ARG(word));
+    }
+    printf("\n");
+}
+
+static void put_usage(const Subcommand *subcommand, int indent)
+{
+    StrBuf usage = {0};
+    strbuf_format(&usage, "culab %s %s", subcommand->name, subcommand->synopsis);
+    put_wrapped(strbuf_text(&usage), indent, indent + HELP_USAGE);
+    put_wrapped(subcommand->help, indent + HELP_STEP, indent + HELP_STEP);
+    strbuf_free(&usage);
+}
+
 void help_print(void)
 {
     printf("culab: a terminal lab for learning CUDA\n\n");
     for (const Subcommand *const *row = subcommands; *row; row++)
-        printf("    culab %s %s\n        %s\n", (*row)->name, (*row)->synopsis, (*row)->help);
+        put_usage(*row, HELP_STEP);
     printf("    culab --help, culab SUBCOMMAND --help, culab --version\n\n"
            "Without a subcommand: %s.\n"
-           "Exit status: 0 pass, 1 fail, 2 misuse, 3 the lab's own or the machine's trouble.\n",
+           "Exit status: 0 pass, 1 fail, 2 misuse, 3 the lab's own or the machine's\ntrouble.\n",
            subcommands[0]->name);
 }
 
 void help_print_subcommand(const Subcommand *subcommand)
 {
-    printf("culab %s %s\n    %s\n", subcommand->name, subcommand->synopsis, subcommand->help);
-    for (const Flag *flag = subcommand->flags; flag->name; flag++)
-        printf("\n    %s %s\n        %s\n", flag->name, flag->argument ? flag->argument : "",
-               flag->help);
+    put_usage(subcommand, 0);
+    for (const Flag *flag = subcommand->flags; flag->name; flag++) {
+        printf("\n    %s%s%s\n", flag->name, flag->argument ? " " : "",
+               flag->argument ? flag->argument : "");
+        put_wrapped(flag->help, 2 * HELP_STEP, 2 * HELP_STEP);
+    }
 }
 
 int error_report(const Error *error)

@@ -81,11 +81,15 @@ def problems(environment):
 
 def helps(environment):
     for arguments in (["--help"], ["--version"], ["run", "--help"], ["check", "--help"],
-                      ["lab", "--help"], ["list", "--help"], ["doctor", "--help"]):
+                      ["lab", "--help"], ["list", "--help"], ["doctor", "--help"], ["simulate", "--help"],
+                      ["bench", "--help"]):
         done = subprocess.run([CULAB, *arguments], capture_output=True, text=True, env=environment,
                               check=False)
         if done.returncode != 0 or not done.stdout or done.stderr:
             yield f"{arguments}: exit status {done.returncode}: {done.stdout}{done.stderr}"
+        for line in done.stdout.splitlines():
+            if len(line) > 79 or line != line.rstrip():
+                yield f"{arguments}: a line that is too long, or ends with a blank: '{line}'"
 
 
 def full_disks(environment):
