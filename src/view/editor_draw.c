@@ -227,19 +227,31 @@ static int draw_text(const Draw *draw, size_t line, int y)
     return column;
 }
 
-static void draw_figures(const Draw *draw, size_t line, int column, int y)
+/* Figures stand behind the text. One that the window cuts anyway gives way to them, but for the
+ * line that the cursor is in. */
+static bool gives_way(const Draw *draw, int column, bool current)
+{
+    return !current && column - draw->editor->left > draw->rect.width - draw->gutter;
+}
+
+static void draw_figures(const Draw *draw, size_t line, int column, bool current, int y)
 {
     const EditorMarks *marks = &draw->editor->marks;
     size_t start = text_line_start(draw->editor->text, line);
     size_t end = text_line_end(draw->editor->text, line);
     int right = draw->rect.x + draw->rect.width;
-    int free_from = draw->rect.x + draw->gutter + column - draw->editor->left + 2;
+    bool over = gives_way(draw, column, current);
+    int free_from =
+        draw->rect.x + draw->gutter +
+        (over ? (draw->rect.width - draw->gutter) / 2 : column - draw->editor->left + 2);
     for (size_t i = 0; i < marks->figures.size; i++) {
         size_t at = text_mark_position(draw->editor->text, marks->figures.data[i].mark);
         View text = view_of(marks->figures.data[i].text);
         int x = right - utf8_columns(text);
         if (at < start || at > end || x < free_from)
             continue;
+        if (over)
+            surface_put(draw->surface, x - 2, y, VIEW("… "), STYLE_DIM, 2);
         surface_put(draw->surface, x, y, text, STYLE_DIM, right - x);
         right = x - 2;
     }
@@ -306,7 +318,7 @@ void editor_draw(Editor *editor, Surface *surface, Rect rect, bool focused)
     for (int y = 0; y < rect.height && line < count; line++) {
         draw_gutter(&draw, line, rect.y + y, line == current);
         int column = draw_text(&draw, line, rect.y + y);
-        draw_figures(&draw, line, column, rect.y + y);
+        draw_figures(&draw, line, column, line == current, rect.y + y);
         draw_sentences(&draw, line, rect.y + y + 1);
         y += rows_of_line(editor, line);
     }

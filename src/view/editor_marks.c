@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,6 +149,24 @@ static double few_lanes(const CaseResult *result)
     return 0.75 * (threads > 0 && threads < WARP_LANES ? threads : WARP_LANES);
 }
 
+/* Passes over the banks for each one that the accesses of the line need: 32 of a 32-way conflict.
+ * NAN: that isn't known. */
+static double conflict_ways(const RunResult *run, const Metric *conflicts)
+{
+    static const char start[] = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_";
+    char passes[96];
+    if (strncmp(conflicts->name, start, sizeof start - 1) != 0)
+        return NAN;
+    snprintf(passes, sizeof passes, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s",
+             conflicts->name + sizeof start - 1);
+    for (size_t i = 0; i < run->metrics.size; i++) {
+        const Metric *metric = &run->metrics.data[i];
+        if (metric->line == conflicts->line && strcmp(metric->name, passes) == 0)
+            return metric->ideal > 0 ? metric->value / metric->ideal : NAN;
+    }
+    return NAN;
+}
+
 static bool waste_text(const CaseResult *result, const Metric *metric, StrBuf *out)
 {
     if (strcmp(metric->name, lanes_name) == 0 && metric->value < few_lanes(result)) {
@@ -156,6 +175,11 @@ static bool waste_text(const CaseResult *result, const Metric *metric, StrBuf *o
     }
     if (!metric_is_of_line(metric->name) || !(metric->value > metric->ideal * 1.01))
         return false;
+    double ways = conflict_ways(&result->run, metric);
+    if (ways > 1) {
+        strbuf_format(out, "%.3g-way conflicts", ways);
+        return true;
+    }
     strbuf_format(out, metric->value == trunc(metric->value) ? "%.0f %s" : "%.4g %s", metric->value,
                   metric_brief(metric->name));
     return true;
@@ -221,17 +245,51 @@ static void add_other_lines(EditorMarks *marks, Text *text, const Session *sessi
     vec_free(&rows);
 }
 
+/* How many times as much as would do. */
+static double waste_of(const RunResult *run, const Metric *metric)
+{
+    double ways = conflict_ways(run, metric);
+    if (strcmp(metric->name, lanes_name) == 0)
+        return WARP_LANES / metric->value;
+    return ways > 1 ? ways : metric->ideal > 0 ? metric->value / metric->ideal : metric->value;
+}
+
+typedef struct Figure {
+    uint32_t line;
+    double waste;
+    size_t order;
+    char *text;
+} Figure;
+
+/* The most wasteful of a line comes first: it is shown where there is room for one only. */
+static int compare_figures(const void *a, const void *b)
+{
+    const Figure *x = a, *y = b;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->waste != y->waste)
+        return x->waste > y->waste ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
 static void add_figures(EditorMarks *marks, Text *text, const Verdict *verdict)
 {
     const CaseResult *result = measured_case(verdict);
+    VEC(Figure) figures = {0};
     for (size_t i = 0; result && i < result->run.metrics.size; i++) {
         const Metric *metric = &result->run.metrics.data[i];
-        StrBuf figure = {0};
+        StrBuf said = {0};
         if (metric->line == 0 || metric->line > text_line_count(text) ||
-            !figure_text(marks->shown, result, metric, &figure))
+            !figure_text(marks->shown, result, metric, &said))
             continue;
-        add_at_end(marks, text, metric->line, strbuf_take(&figure));
+        vec_push(&figures,
+                 (Figure){metric->line, waste_of(&result->run, metric), i, strbuf_take(&said)});
     }
+    if (figures.size)
+        qsort(figures.data, figures.size, sizeof *figures.data, compare_figures);
+    for (size_t i = 0; i < figures.size; i++)
+        add_at_end(marks, text, figures.data[i].line, figures.data[i].text);
+    vec_free(&figures);
 }
 
 void editor_marks_read(EditorMarks *marks, Text *text, const Session *session)

@@ -13,6 +13,8 @@
 
 enum { COLUMN = 10, NAME_MOST = 48, LIST_LEAST = 3, PICTURE_LEAST = 3, SOURCE_LEAST = 6 };
 
+static const char in_another[] = "in another case";
+
 /* A row shows a figure, an access, or the time: one of these is set. */
 typedef struct MetricRow {
     const Metric *metric;
@@ -135,6 +137,20 @@ static int numbers_at(Rect at)
     return at.x + (name < NAME_MOST ? name : NAME_MOST);
 }
 
+/* A gate looks at the worst of all cases, and its row tells that. */
+static void draw_gate(const Metric *metric, const GateResult *gate, Surface *surface, Rect at,
+                      int x, Style style)
+{
+    int mark = x + 3 * COLUMN, rest = mark + 2;
+    put_limit(surface, x + 2 * COLUMN, at.y, gate->spec, style);
+    surface_put(surface, mark, at.y, gate->passed ? VIEW("✓") : VIEW("✗"),
+                gate->passed ? STYLE_OK : STYLE_WRONG, 1);
+    if (!gate->missing && gate->value != metric->value &&
+        at.x + at.width - rest >= (int)sizeof in_another)
+        surface_put(surface, rest, at.y, view_of(in_another),
+                    style == STYLE_SELECTED ? style : STYLE_DIM, at.x + at.width - rest);
+}
+
 static void draw_metric(const Verdict *verdict, const Metric *metric, Surface *surface, Rect at,
                         Style style)
 {
@@ -146,14 +162,11 @@ static void draw_metric(const Verdict *verdict, const Metric *metric, Surface *s
                        label);
     else
         surface_put(surface, at.x, at.y, view_of(label), style, x - at.x - 1);
-    put_number(surface, x, at.y, metric->value, style);
+    put_number(surface, x, at.y, gate && !gate->missing ? gate->value : metric->value, style);
     put_number(surface, x + COLUMN, at.y,
                isnan(metric->ideal) ? metric_best(metric->name) : metric->ideal, style);
-    if (!gate)
-        return;
-    put_limit(surface, x + 2 * COLUMN, at.y, gate->spec, style);
-    surface_put(surface, x + 3 * COLUMN, at.y, gate->passed ? VIEW("✓") : VIEW("✗"),
-                gate->passed ? STYLE_OK : STYLE_WRONG, 1);
+    if (gate)
+        draw_gate(metric, gate, surface, at, x, style);
 }
 
 static void draw_access(const WarpAccess *access, Surface *surface, Rect at, Style style)

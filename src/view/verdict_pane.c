@@ -106,7 +106,7 @@ static void add_gates(Document *page, const Verdict *verdict)
             document_format(page, STYLE_PLAIN, "%s: no figure came back, so it is not passed",
                             label);
         else
-            document_format(page, STYLE_PLAIN, "%s: now %.4g%s, ideal %.4g, pass at %s %.4g", label,
+            document_format(page, STYLE_PLAIN, "%s: now %.6g%s, ideal %.6g, pass at %s %.6g", label,
                             gate->value, gate->simulated ? " (on the simulator)" : "",
                             gate->spec->ideal, gate->spec->at_least ? "least" : "most",
                             gate->spec->limit);
