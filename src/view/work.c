@@ -1,5 +1,7 @@
 /* The panes of an exercise: side by side on a wide screen, one and a strip of results on a narrow
  * one. */
+#include <string.h>
+
 #include "base/utf8.h"
 #include "view/screen.h"
 
@@ -90,6 +92,26 @@ static bool fit_tabs(const Screen *screen, Tab *tabs, size_t count, int columns)
     return left_out;
 }
 
+/* What the pane shows is left from a text that has been changed since, and nothing newer is under
+ * way. The verdict says so itself. */
+static bool is_old(const Screen *screen)
+{
+    return screen->result != PANE_VERDICT && session_verdict(screen->session) &&
+           session_stale(screen->session) && session_phase(screen->session) == PHASE_IDLE;
+}
+
+static void put_old(Surface *surface, int x, int y, int end)
+{
+    static const char *const words[] = {" of an older text", " older", " old"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        int columns = (int)strlen(words[i]);
+        if (x + columns > end)
+            continue;
+        surface_put(surface, end - columns, y, view_of(words[i]), STYLE_WARNING, columns);
+        return;
+    }
+}
+
 /* The tabs of the results on a rule, with a gap between them where there is room for it. */
 static void put_tabs(const Screen *screen, Surface *surface, int x, int y, int columns)
 {
@@ -111,8 +133,11 @@ static void put_tabs(const Screen *screen, Surface *surface, int x, int y, int c
             x += surface_put(surface, x, y, strbuf_view(&tabs[i].text), style, end - x) + roomy;
         strbuf_free(&tabs[i].text);
     }
+    x -= roomy; /* no gap behind the last one */
     if (left_out)
-        surface_put(surface, x, y, VIEW("…"), STYLE_PLAIN, end - x);
+        x += surface_put(surface, x, y, VIEW("…"), STYLE_PLAIN, end - x);
+    if (is_old(screen))
+        put_old(surface, x, y, end);
 }
 
 static void put_live(const Screen *screen, Surface *surface, int right, int y)
