@@ -32,12 +32,42 @@ static void tell(SimWarp *warp, const SimInst *inst, uint32_t lane, const char *
         sink->found(sink->state, &finding);
 }
 
+/* What the learner wrote for it; else the opcode. */
+static const char *function_of(const PtxInst *inst)
+{
+    static const struct {
+        uint16_t op, mod;
+        const char *name;
+    } functions[] = {
+        {PTX_OP_BAR, PTX_MOD_WARP, "__syncwarp()"},
+        {PTX_OP_SHFL, PTX_MOD_UP, "__shfl_up_sync()"},
+        {PTX_OP_SHFL, PTX_MOD_DOWN, "__shfl_down_sync()"},
+        {PTX_OP_SHFL, PTX_MOD_BFLY, "__shfl_xor_sync()"},
+        {PTX_OP_SHFL, PTX_MOD_IDX, "__shfl_sync()"},
+        {PTX_OP_VOTE, PTX_MOD_BALLOT, "__ballot_sync()"},
+        {PTX_OP_VOTE, PTX_MOD_ANY, "__any_sync()"},
+        {PTX_OP_VOTE, PTX_MOD_ALL, "__all_sync()"},
+        {PTX_OP_MATCH, PTX_MOD_ANY, "__match_any_sync()"},
+        {PTX_OP_MATCH, PTX_MOD_ALL, "__match_all_sync()"},
+        {PTX_OP_REDUX, PTX_MOD_ADD, "__reduce_add_sync()"},
+        {PTX_OP_REDUX, PTX_MOD_MIN, "__reduce_min_sync()"},
+        {PTX_OP_REDUX, PTX_MOD_MAX, "__reduce_max_sync()"},
+        {PTX_OP_REDUX, PTX_MOD_AND, "__reduce_and_sync()"},
+        {PTX_OP_REDUX, PTX_MOD_OR, "__reduce_or_sync()"},
+        {PTX_OP_REDUX, PTX_MOD_XOR, "__reduce_xor_sync()"},
+    };
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (functions[i].op == inst->op && ptx_has(inst, functions[i].mod))
+            return functions[i].name;
+    return ptx_op_text(inst->op);
+}
+
 static void add_caller(FaultLine *line, const SimWarp *warp, const SimInst *inst, uint32_t lane)
 {
     SimDim thread = warp_thread(warp, lane), block = warp->block->index;
     fault_add(line, "thread (%u,%u,%u) of block (%u,%u,%u), lane %u of its warp, calls %s",
               thread.x, thread.y, thread.z, block.x, block.y, block.z, lane,
-              ptx_op_text(inst->source->op));
+              function_of(inst->source));
     SimSite site = warp_site(warp, inst);
     fault_add_place(line, &site);
 }

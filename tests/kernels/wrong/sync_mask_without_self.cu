@@ -2,6 +2,7 @@
 // launch: --grid 1 --block 32
 // arg: out:i32[32]
 // wrong: missing-lanes
+// says: calls __shfl_xor_sync()
 extern "C" __global__ void k(int *out)
 {
     int i = threadIdx.x;

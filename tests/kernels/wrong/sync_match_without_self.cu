@@ -2,6 +2,7 @@
 // launch: --grid 1 --block 32
 // arg: out:u32[32]
 // wrong: missing-lanes
+// says: calls __match_any_sync()
 extern "C" __global__ void k(unsigned *out)
 {
     int t = threadIdx.x;

@@ -2,6 +2,7 @@
 // launch: --grid 1 --block 32
 // arg: out:i32[32]
 // wrong: missing-lanes
+// says: calls __reduce_add_sync()
 // least: 80
 extern "C" __global__ void k(int *out)
 {

@@ -2,6 +2,7 @@
 // launch: --grid 1 --block 32
 // arg: out:i32[32]
 // wrong: inactive-source
+// says: calls __shfl_sync()
 extern "C" __global__ void k(int *out)
 {
     int i = threadIdx.x, value = i;

@@ -2,6 +2,7 @@
 // launch: --grid 1 --block 32
 // arg: inout:i32[32]=ramp
 // wrong: missing-lanes
+// says: calls __syncwarp()
 extern "C" __global__ void k(int *a)
 {
     a[threadIdx.x] += 1;
