@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,7 +53,8 @@ static const char *compiler(void)
     return named && *named ? named : "cc";
 }
 
-static bool cache_folder(StrBuf *out, Error *error)
+/* False: there is none, or it cannot be made. */
+static bool cache_folder(StrBuf *out)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (cache && cache[0] == '/')
@@ -60,9 +62,45 @@ static bool cache_folder(StrBuf *out, Error *error)
     else if (home && home[0] == '/')
         strbuf_format(out, "%s/.cache/culab/references", home);
     else
-        return error_set(error, ERROR_SYSTEM,
-                         "no place for compiled references: set HOME or XDG_CACHE_HOME");
-    return file_make_folders(strbuf_text(out), error);
+        return false;
+    return file_make_folders(strbuf_text(out), NULL);
+}
+
+/* Whose name others can foresee: it must be this user's own. */
+static bool temporary_folder(StrBuf *out, Error *error)
+{
+    const char *named = getenv("TMPDIR");
+    struct stat info;
+    strbuf_clear(out);
+    strbuf_format(out, "%s/culab-references-%u", named && named[0] == '/' ? named : "/tmp",
+                  (unsigned)geteuid());
+    if (mkdir(strbuf_text(out), 0700) != 0 && errno != EEXIST)
+        return error_errno(error,
+                           "no place for compiled references (set HOME or XDG_CACHE_HOME): "
+                           "cannot make %s",
+                           strbuf_text(out));
+    if (lstat(strbuf_text(out), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == geteuid() &&
+        !(info.st_mode & 077))
+        return true;
+    return error_set(error, ERROR_SYSTEM,
+                     "no place for compiled references: %s is not this user's own folder; set HOME "
+                     "or XDG_CACHE_HOME",
+                     strbuf_text(out));
+}
+
+/* In the user's cache, or where that cannot be written, as of a build server's user without a home,
+ * in the folder for temporary files. `name` is the program's. */
+static bool choose_program(const char *name, StrBuf *program, Error *error)
+{
+    bool cached = cache_folder(program);
+    bool writable = cached && access(strbuf_text(program), W_OK | X_OK) == 0;
+    strbuf_format(program, "/%s", name);
+    if (cached && (writable || access(strbuf_text(program), X_OK) == 0))
+        return true;
+    if (!temporary_folder(program, error))
+        return false;
+    strbuf_format(program, "/%s", name);
+    return true;
 }
 
 static bool content_hash(const Exercise *exercise, View main_text, uint64_t *hash, Error *error)
@@ -178,16 +216,14 @@ static bool compile_into_cache(const Exercise *exercise, View main_text, const c
 bool reference_compile(const Exercise *exercise, StrBuf *program, Error *error)
 {
     StrBuf main_text = {0};
-    uint64_t hash;
+    uint64_t hash = 0;
     reference_write_main(exercise, &main_text);
-    bool ready = cache_folder(program, error) &&
-                 content_hash(exercise, strbuf_view(&main_text), &hash, error);
-    if (ready) {
-        strbuf_format(program, "/%s-%016llx", exercise->id, (unsigned long long)hash);
-        if (access(strbuf_text(program), X_OK) != 0)
-            ready =
-                compile_into_cache(exercise, strbuf_view(&main_text), strbuf_text(program), error);
-    }
+    char name[128];
+    bool ready = content_hash(exercise, strbuf_view(&main_text), &hash, error);
+    snprintf(name, sizeof name, "%.100s-%016llx", exercise->id, (unsigned long long)hash);
+    ready = ready && choose_program(name, program, error);
+    if (ready && access(strbuf_text(program), X_OK) != 0)
+        ready = compile_into_cache(exercise, strbuf_view(&main_text), strbuf_text(program), error);
     strbuf_free(&main_text);
     return ready;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -153,6 +154,28 @@ static void cached_by_content(void **state)
     expect_error(fixture, ERROR_MACHINE, "need a C compiler");
 }
 
+/* A cache that cannot be made, as of a user without a home: a folder of the user's own for
+ * temporary files does, but nobody else's. */
+static void does_without_a_home(void **state)
+{
+    Fixture *fixture = *state;
+    Reference reference;
+    Error error = {0};
+    char file[128], own[160];
+    put_reference(fixture, right);
+    snprintf(file, sizeof file, "%s/reference.c", fixture->folder);
+    setenv("XDG_CACHE_HOME", file, 1); /* no folder */
+    setenv("TMPDIR", fixture->folder, 1);
+    assert_true(run(fixture, &reference, &error));
+    assert_int_equal(((const int32_t *)reference.expected[1])[199], 7);
+    reference_free(&reference);
+    snprintf(own, sizeof own, "%s/culab-references-%u", fixture->folder, (unsigned)geteuid());
+    assert_int_equal(access(own, X_OK), 0);
+    assert_int_equal(chmod(own, 0777), 0);
+    expect_error(fixture, ERROR_SYSTEM, "not this user's own folder");
+    unsetenv("TMPDIR");
+}
+
 static void blames_the_lesson(void **state)
 {
     Fixture *fixture = *state;
@@ -203,8 +226,12 @@ int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make, unmake)
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(computes),   IN_FOLDER(cached_by_content),       IN_FOLDER(blames_the_lesson),
-        IN_FOLDER(needs_none), IN_FOLDER(prepares_all_or_nothing),
+        IN_FOLDER(computes),
+        IN_FOLDER(cached_by_content),
+        IN_FOLDER(does_without_a_home),
+        IN_FOLDER(blames_the_lesson),
+        IN_FOLDER(needs_none),
+        IN_FOLDER(prepares_all_or_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
