@@ -167,10 +167,15 @@ static double conflict_ways(const RunResult *run, const Metric *conflicts)
     return NAN;
 }
 
+static void add_lanes(double lanes, StrBuf *out)
+{
+    strbuf_format(out, "%.3g lane%s", lanes, lanes > 1 ? "s" : "");
+}
+
 static bool waste_text(const CaseResult *result, const Metric *metric, StrBuf *out)
 {
     if (strcmp(metric->name, lanes_name) == 0 && metric->value < few_lanes(result)) {
-        strbuf_format(out, "%.3g lane%s", metric->value, metric->value > 1 ? "s" : "");
+        add_lanes(metric->value, out);
         return true;
     }
     if (!metric_is_of_line(metric->name) || !(metric->value > metric->ideal * 1.01))
@@ -203,7 +208,7 @@ static bool figure_text(FigureKind kind, const CaseResult *result, const Metric 
     case FIGURES_OF_LANES:
         if (strcmp(metric->name, lanes_name) != 0)
             return false;
-        strbuf_format(out, "%.3g lanes", metric->value);
+        add_lanes(metric->value, out);
         return true;
     default:
         return false;
