@@ -10,8 +10,8 @@
 enum {
     GLOBAL_PAGE_BITS = 12,
     GLOBAL_RECENT_BITS = 13, /* for 32 MB of data */
-    SHARED_RECENT_BITS = 4,
-    SHARED_LEAST_BITS = 9,
+    SHARED_RECENT_BITS = 3,
+    SHARED_LEAST_BITS = 8,
     SHARED_MOST_BITS = 15,
     SHARED_KEPT = 64 << 10, /* bytes of a block's shadow */
 };
@@ -139,6 +139,7 @@ static void on_launch_end(void *self, const SimLaunchInfo *launch)
     for (size_t i = 0; i < race->shared_count; i++) {
         race->shared[i]->used = false;
         race_proxy_forget(race->shared[i]);
+        race_log_forget(&race->shared[i]->log);
         strips_rewind(&race->shared[i]->strips, SHARED_KEPT);
     }
     forget_current(race);
@@ -155,11 +156,13 @@ static uint32_t shared_page_bits(uint64_t bytes)
 }
 
 /* One that no block uses; the size of pages is the same in all of a launch. */
-static SharedShadow *free_shared(Race *race, uint32_t page_bits)
+static SharedShadow *free_shared(Race *race, uint64_t bytes)
 {
+    const uint32_t page_bits = shared_page_bits(bytes);
     for (size_t i = 0; i < race->shared_count; i++)
         if (!race->shared[i]->used) {
             race->shared[i]->strips.page_bits = page_bits;
+            strips_bound(&race->shared[i]->strips, bytes);
             return race->shared[i];
         }
     SharedShadow *fresh = calloc(1, sizeof *fresh);
@@ -171,6 +174,7 @@ static SharedShadow *free_shared(Race *race, uint32_t page_bits)
         return NULL;
     }
     strips_init(&fresh->strips, page_bits, SHARED_RECENT_BITS);
+    strips_bound(&fresh->strips, bytes);
     fresh->strips.keeps_units = true;
     return race->shared[race->shared_count++] = fresh;
 }
@@ -185,7 +189,7 @@ static void on_block_begin(void *self, const SimLaunchInfo *launch, SimDim index
     race->on = order_block_begin(race->order, linear);
     if (!race->on || launch->shared_bytes == 0)
         return;
-    SharedShadow *shared = free_shared(race, shared_page_bits(launch->shared_bytes));
+    SharedShadow *shared = free_shared(race, launch->shared_bytes);
     if (!shared) {
         race->on = false;
         return;

@@ -297,6 +297,7 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
                   ptx_has(access->inst, PTX_MOD_INVAL);
     const QuietParts parts = shadow ? quiet_parts(shadow, access) : (QuietParts){0, 0};
     touch->quiet = shadow && own ? quiet_kinds(touch, shadow, parts) : 0;
+    touch->strips->spare = shadow && own && race->simple ? quiet_spare(touch, shadow) : 0;
     if (!shadow && access->low)
         fetch_ahead(race, site, access->low);
     if (meets || touch->updates || touch->clock == ORDER_CLOCK_MAX) {

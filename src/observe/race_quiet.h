@@ -52,6 +52,20 @@ static inline bool quiet_reads(Touch *touch, const SharedShadow *own)
     return own->after[RACE_ANY][RACE_READ] <= touch->past;
 }
 
+/* Kinds of which all that is remembered anywhere is past for all of the block's warps, and which
+ * the access adds nothing to. */
+static inline uint32_t quiet_spare(Touch *touch, const SharedShadow *own)
+{
+    const uint32_t reads = 1 << RACE_READ | 1 << RACE_OTHER;
+    const uint32_t writes = touch->strength == RACE_ATOMICALLY ? 1 << RACE_ATOMIC : 1 << RACE_WRITE;
+    const uint32_t *after = own->after[RACE_ANY];
+    uint32_t spare = 0;
+    past_find(touch);
+    for (int kind = 0; kind < RACE_KINDS; kind++)
+        spare |= (uint32_t)(after[kind] <= touch->past) << kind;
+    return spare & ~(touch->writes ? writes : reads);
+}
+
 /* A plain read by the block itself is remembered. */
 static inline void quiet_keep_read(const Touch *touch, SharedShadow *shadow, QuietParts parts)
 {

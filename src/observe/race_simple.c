@@ -38,6 +38,8 @@ static bool is_simple_inst(Scan *scan, const PtxInst *inst)
         return is_whole(inst);
     case PTX_OP_CALL:
         return calls_simple(scan, inst);
+    case PTX_OP_CP: /* what bulk copies read has to be behind a fence, too */
+        return !ptx_has(inst, PTX_MOD_BULK);
     case PTX_OP_MEMBAR:
     case PTX_OP_FENCE:
     case PTX_OP_MBARRIER:

@@ -8,7 +8,13 @@
 #include "observe/strip_open.h"
 #include "observe/strip_view.h"
 
-enum { STRIP_PAGE_BYTES = 64 /* a line of the cache */, RECENT_LEAST = 5 };
+enum {
+    STRIP_PAGE_BYTES = 64, /* a line of the cache */
+    CAPACITY_LEAST = 4,
+    RECENT_LEAST = 5,
+    EXTENT_MORE = 32,
+    EXTENT_STEP = 256
+};
 
 void strips_init(Strips *strips, uint32_t page_bits, uint32_t recent_bits)
 {
@@ -29,6 +35,7 @@ void strips_free(Strips *strips)
     *strips = (Strips){.page_bits = strips->page_bits,
                        .recent_bits = strips->recent_bits,
                        .recent_most = strips->recent_most,
+                       .extent = strips->extent,
                        .stamp = strips->stamp,
                        .keeps_units = strips->keeps_units,
                        .packs_fine = strips->packs_fine,
@@ -48,9 +55,18 @@ void strips_rewind(Strips *strips, size_t most)
     strips->pool = pool;
 }
 
+void strips_bound(Strips *strips, uint64_t bytes)
+{
+    /* So that slots of the largest units fill lines of the cache. */
+    const uint64_t extent = (bytes + EXTENT_MORE + EXTENT_STEP - 1) & ~(uint64_t)(EXTENT_STEP - 1);
+    strips->extent = extent >> strips->page_bits ? 0 : (uint32_t)extent;
+}
+
 static size_t slots_of(const Strips *strips, const StripPage *page)
 {
-    return (size_t)1 << (strips->page_bits - page->unit_bits);
+    const bool bound = strips->extent && page->number == 0;
+    const size_t bytes = bound ? strips->extent : (size_t)1 << strips->page_bits;
+    return bytes >> page->unit_bits;
 }
 
 /* Multiplying by an odd constant spreads neighbouring page numbers over the table. */
@@ -66,7 +82,7 @@ static size_t place_of(const Strips *strips, uint64_t number)
 static bool grow(Strips *strips)
 {
     Strips old = *strips;
-    strips->capacity = old.capacity ? old.capacity * 2 : 64;
+    strips->capacity = old.capacity ? old.capacity * 2 : CAPACITY_LEAST;
     strips->table = calloc(strips->capacity, sizeof *strips->table);
     if (!strips->table) {
         *strips = old;
@@ -165,11 +181,27 @@ StripPage *strips_page_new(Strips *strips, uint64_t address)
     return page;
 }
 
+/* Emptied slots of a kind that says nothing any more; NULL: there are none. */
+static Slot *take_spare(const Strips *strips, StripPage *page)
+{
+    for (uint32_t kind = 0; kind < STRIP_KINDS; kind++) {
+        Slot *slots = strips->spare >> kind & 1 ? page->kinds[kind] : NULL;
+        if (!slots)
+            continue;
+        page->kinds[kind] = NULL;
+        return memset(slots, 0, slots_of(strips, page) * sizeof *slots);
+    }
+    return NULL;
+}
+
 Slot *strips_kind_new(Strips *strips, StripPage *page, uint32_t kind)
 {
     if (strips->view && page == &strips->view->page)
         return view_kind(strips, kind);
     const size_t bytes = slots_of(strips, page) * sizeof(Slot);
+    Slot *spare = take_spare(strips, page);
+    if (spare)
+        return page->kinds[kind] = spare;
     page->kinds[kind] = pool_take(&strips->pool, bytes);
     if (page->kinds[kind]) {
         strips->bytes += bytes;

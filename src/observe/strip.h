@@ -54,6 +54,7 @@ typedef struct StripRing StripRing;
 
 typedef struct Strips {
     uint32_t page_bits, recent_bits;
+    uint32_t extent;   /* bytes of the first page that are asked for; 0: all; strips_bound() */
     uint32_t stamp;    /* pages of another one count as empty; change it to forget everything */
     bool keeps_units;  /* a page that is emptied stays split */
     bool packs_fine;   /* the owner knows packed pages, gets them instead of views, and all pages of
@@ -63,6 +64,7 @@ typedef struct Strips {
     StripPage **recent; /* [1 << recent_bits]: of the last look-ups, since accesses cluster */
     uint32_t recent_most;
     bool lasts;      /* what it holds is kept from launch to launch */
+    uint32_t spare;  /* bits: kinds that say nothing any more, whose slots others may take */
     uint32_t needed; /* kinds from here on may be forgotten where memory is tight; 0: none */
     size_t bytes, packed_bytes; /* held by slots and marks; by packed pages */
     StripPool pool;
@@ -74,9 +76,12 @@ typedef struct Strips {
 /* How many pages it finds quickly, at most: 1 << recent_bits. */
 void strips_init(Strips *strips, uint32_t page_bits, uint32_t recent_bits);
 void strips_free(Strips *strips);
-/* Forgets everything, and keeps up to `most` bytes of memory for what comes. The size of pages may
- * be changed then. */
+/* Forgets everything, and keeps up to `most` bytes of memory for what comes. The size
+ * of pages and their bound may be changed then. */
 void strips_rewind(Strips *strips, size_t most);
+/* Of the first page only what lies before `bytes` will be asked for, and no more than 32 behind it:
+ * it needs no slots for the rest. As long as nothing is held. */
+void strips_bound(Strips *strips, uint64_t bytes);
 /* The page around an address, made or emptied if need be. NULL: no memory. */
 StripPage *strips_page_new(Strips *strips, uint64_t address);
 /* Rows of a matrix are often a power of two apart: multiplying spreads their pages. */

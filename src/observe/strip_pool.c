@@ -84,7 +84,8 @@ static bool chunk_add(StripPool *pool, size_t bytes)
 
 static unsigned number_of(size_t bytes)
 {
-    return (unsigned)__builtin_ctzll(bytes) - POOL_LEAST_BITS;
+    const unsigned bits = 63u - (unsigned)__builtin_clzll(bytes) - POOL_LEAST_BITS;
+    return 2 * bits + ((bytes & (bytes - 1)) != 0);
 }
 
 static size_t room_for(size_t bytes)

@@ -181,6 +181,147 @@ static void is_fair(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* -- shared memory */
+
+/* What a block's warps do of its words, barriers between: each stores one, and reads as said. */
+typedef struct SharedPattern {
+    const char *name;
+    uint32_t bytes; /* that the block has */
+    uint32_t apart; /* words from a thread's to the next one's */
+    enum { EACH_ALL, EACH_ITS_PARTNER, EACH_COLUMN } reads;
+    bool in_place; /* writes again after it has read */
+    double most;
+} SharedPattern;
+
+static const SharedPattern shared_patterns[] = {
+    {"a tile that each warp reads", 1024, 1, EACH_ALL, false, 4},
+    {"a tile, by columns", 1024 + 128, 1, EACH_COLUMN, false, 4},
+    {"a reduction", 1024, 1, EACH_ITS_PARTNER, true, 4},
+};
+
+static void each_barrier(uint32_t block)
+{
+    static const SimSyncKind kinds[] = {SIM_SYNC_BARRIER_ARRIVE, SIM_SYNC_BARRIER_LEAVE};
+    uint32_t count;
+    const SimObserver *const *all = observe_observers(set, &count);
+    for (int k = 0; k < 2; k++)
+        for (uint32_t w = 0; w < WARPS; w++) {
+            const SimWarpInfo info = script_warp(&script, block, w);
+            const SimSync sync = {.site = script_site(&script, 3),
+                                  .kind = kinds[k],
+                                  .mask = UINT32_MAX,
+                                  .orders_memory = true};
+            for (uint32_t i = 0; i < count; i++)
+                if (all[i]->sync)
+                    all[i]->sync(all[i]->self, &info, &sync);
+        }
+}
+
+static void touch_shared(uint32_t block, uint32_t warp, uint32_t line, uint32_t mask,
+                         const uint32_t word[LANES])
+{
+    const SimWarpInfo info = script_warp(&script, block, warp);
+    uint64_t address[LANES];
+    SimAccess access = {.site = script_site(&script, line),
+                        .kind = line < 8 ? SIM_ACCESS_STORE : SIM_ACCESS_LOAD,
+                        .space = PTX_SPACE_SHARED,
+                        .bytes = 4,
+                        .mask = mask,
+                        .address = address,
+                        .low = UINT64_MAX,
+                        .owner_linear = block};
+    for (uint32_t lane = 0; lane < LANES; lane++)
+        address[lane] = 4 * (uint64_t)word[lane];
+    hint(&access);
+    access.follows &= mask & mask << 1;
+    access.repeats &= mask & mask << 1;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        const uint64_t at = address[__builtin_ctz(left)];
+        access.low = at < access.low ? at : access.low;
+        access.high = at + 4 > access.high ? at + 4 : access.high;
+    }
+    each_access(&info, &access);
+}
+
+/* What thread `t` reads in step `i`. */
+static uint32_t word_read(const SharedPattern *pattern, uint32_t t, uint32_t i)
+{
+    return pattern->reads == EACH_ALL      ? i * pattern->apart
+           : pattern->reads == EACH_COLUMN ? t % 8 * 32 + i % 32
+                                           : t + i;
+}
+
+static void step_shared(const SharedPattern *pattern, uint32_t block, uint32_t warp, uint32_t i,
+                        uint32_t threads)
+{
+    uint32_t read[LANES], own[LANES], mask = 0;
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        own[lane] = warp * LANES + lane;
+        read[lane] = word_read(pattern, own[lane], i);
+        mask |= (uint32_t)(own[lane] < threads) << lane;
+    }
+    if (!mask)
+        return;
+    touch_shared(block, warp, 8, mask, read);
+    if (pattern->in_place) {
+        touch_shared(block, warp, 9, mask, own);
+        touch_shared(block, warp, 2, mask, own);
+    }
+}
+
+static void play_shared(const SharedPattern *pattern, uint32_t block)
+{
+    for (uint32_t w = 0; w < WARPS; w++) {
+        uint32_t word[LANES];
+        for (uint32_t lane = 0; lane < LANES; lane++)
+            word[lane] = (w * LANES + lane) * pattern->apart;
+        touch_shared(block, w, 1, UINT32_MAX, word);
+    }
+    each_barrier(block);
+    if (pattern->reads == EACH_ITS_PARTNER)
+        for (uint32_t half = BLOCK / 2; half; half /= 2, each_barrier(block))
+            for (uint32_t w = 0; w < WARPS; w++)
+                step_shared(pattern, block, w, half, half);
+    else
+        for (uint32_t w = 0; w < WARPS; w++)
+            for (uint32_t i = 0; i < BLOCK; i++)
+                step_shared(pattern, block, w, i, BLOCK);
+}
+
+static double shared_ratio(const SharedPattern *pattern)
+{
+    uint32_t count;
+    script = (Script){0};
+    set = observe_new(OBSERVE_RACE | OBSERVE_INIT | OBSERVE_PROVENANCE,
+                      (SimFindingSink){NULL, found});
+    const SimObserver *const *all = observe_observers(set, &count);
+    const SimObserver none = {.launch_begin = all[0]->launch_begin, .self = all[0]->self};
+    script_begin(&script, &none, 4, BLOCK);
+    script.launch.shared_bytes = pattern->bytes;
+    each_begin();
+    for (uint32_t block = 0; block < 4; block++) {
+        each_block(block, true);
+        play_shared(pattern, block);
+        each_block(block, false);
+    }
+    each_end();
+    const double ratio = (double)observe_shadow(set).shared / (4 * BLOCK);
+    observe_free(set);
+    return ratio;
+}
+
+static void is_fair_in_shared(void **state)
+{
+    int bad = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof shared_patterns / sizeof *shared_patterns; i++) {
+        const double ratio = shared_ratio(&shared_patterns[i]);
+        print_message("%-28s %6.2f\n", shared_patterns[i].name, ratio);
+        bad += ratio <= 0 || ratio > shared_patterns[i].most;
+    }
+    assert_int_equal(bad, 0);
+}
+
 static void none_when_off(void **state)
 {
     (void)state;
@@ -195,6 +336,8 @@ static void none_when_off(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(is_fair), cmocka_unit_test(none_when_off)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(is_fair),
+                                       cmocka_unit_test(is_fair_in_shared),
+                                       cmocka_unit_test(none_when_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
