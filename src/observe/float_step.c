@@ -3,8 +3,12 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "observe/float_cause.h"
+#include "observe/wide.h"
+
+enum { LANES = 32 };
 
 static double operand_number(const SimWarpInfo *warp, const PtxOperand *operand, uint32_t lane,
                              PtxType type)
@@ -102,29 +106,79 @@ PtxType float_step_steep(const PtxInst *inst)
     return steep && (type == PTX_F16 || type == PTX_F32 || type == PTX_F64) ? type : PTX_TYPE_NONE;
 }
 
-/* A quick look at all lanes: is the last operand one that could do it? For what is divided, that
- * depends on the other one too: quotients by less than 1 are looked at. */
-static bool could_bear(const SimWarpInfo *warp, const PtxInst *inst)
-{
-    const PtxOperand *last = &inst->operands[inst->operand_count - 1];
-    const float *lanes = last->kind == PTX_OPERAND_REG ? warp->lanes(warp->frame, last->reg) : NULL;
-    const float below = inst->op == PTX_OP_EX2 ? -128.0F : inst->op == PTX_OP_DIV ? 1.0F : FLT_MIN;
-    const bool both = inst->op == PTX_OP_DIV || inst->op == PTX_OP_RCP;
-    uint32_t found = 0;
-    if (!lanes)
-        return true;
-    for (int i = 0; i < 32; i++) {
-        float value = inst->op == PTX_OP_EX2 ? -lanes[i] : both ? fabsf(lanes[i]) : lanes[i];
-        found |= value < below || value == below;
+/* A quick look at all lanes at once, by signs and exponents alone: could a quotient be too large,
+ * or its divisor 0; could a root be one of a number below 0, a logarithm or a reciprocal one of 0?
+ * What may be flushed to 0 counts as 0. T: what holds the bits, S bits of sign and exponent. */
+#define QUICK_LOOKS(SUFFIX, T, S)                                                            \
+    enum { FRACTION##SUFFIX = sizeof(T) * 8 - (S), EXPONENTS##SUFFIX = (1 << ((S)-1)) - 1 }; \
+    static OBSERVE_WIDE bool quotient_could##SUFFIX(const T *over, const T *under)           \
+    {                                                                                        \
+        T found = 0;                                                                         \
+        for (int i = 0; i < LANES; i++) {                                                    \
+            const T a = over[i] >> FRACTION##SUFFIX & EXPONENTS##SUFFIX;                     \
+            const T b = under[i] >> FRACTION##SUFFIX & EXPONENTS##SUFFIX;                    \
+            found |= (T)(b == 0) | (T)(a >= b + EXPONENTS##SUFFIX / 2);                      \
+        }                                                                                    \
+        return found;                                                                        \
+    }                                                                                        \
+    static OBSERVE_WIDE bool root_could##SUFFIX(const T *of)                                 \
+    {                                                                                        \
+        T found = 0;                                                                         \
+        for (int i = 0; i < LANES; i++)                                                      \
+            found |= (T)(of[i] < (T)1 << FRACTION##SUFFIX);                                  \
+        return found;                                                                        \
     }
+QUICK_LOOKS(_single, int32_t, 9)
+QUICK_LOOKS(_double, int64_t, 12)
+
+static OBSERVE_WIDE bool power_could(const float *exponents)
+{
+    uint32_t found = 0;
+    for (int i = 0; i < LANES; i++)
+        found |= exponents[i] >= 128.0F;
     return found;
+}
+
+/* One operand of all lanes, which a constant is written to `room` for. NULL: not known. */
+static const void *operand_lanes(const SimWarpInfo *warp, const PtxOperand *operand, PtxType type,
+                                 int64_t room[LANES])
+{
+    const uint32_t bytes = ptx_type_bytes(type);
+    if (operand->kind == PTX_OPERAND_REG)
+        return ptx_type_bytes(warp->function->regs[operand->reg].type) == bytes
+                   ? warp->lanes(warp->frame, operand->reg)
+                   : NULL;
+    const double wide = operand_number(warp, operand, 0, type);
+    const float single = (float)wide;
+    for (uint32_t i = 0; i < LANES; i++)
+        memcpy((char *)room + (size_t)i * bytes, bytes == 4 ? (const void *)&single : &wide, bytes);
+    return room;
+}
+
+/* Of steep instructions on F32 and F64; true also where that isn't easily seen. */
+static bool could_bear(const SimWarpInfo *warp, const PtxInst *inst, PtxType type)
+{
+    static const PtxOperand one = {.kind = PTX_OPERAND_IMM, .imm = 1};
+    const PtxOperand *last = &inst->operands[inst->operand_count - 1];
+    const PtxOperand *first = inst->op == PTX_OP_RCP ? &one : last - 1;
+    int64_t first_room[LANES], last_room[LANES];
+    const bool quotient = inst->op == PTX_OP_DIV || inst->op == PTX_OP_RCP;
+    const void *of = operand_lanes(warp, last, type, last_room);
+    const void *over = quotient ? operand_lanes(warp, first, type, first_room) : of;
+    if (!of || !over)
+        return true;
+    if (inst->op == PTX_OP_EX2)
+        return type != PTX_F32 || power_could(of);
+    if (quotient)
+        return type == PTX_F32 ? quotient_could_single(over, of) : quotient_could_double(over, of);
+    return type == PTX_F32 ? root_could_single(of) : root_could_double(of);
 }
 
 uint32_t float_step_births(const SimWarpInfo *warp, const PtxInst *inst, uint32_t mask)
 {
     PtxType type = float_step_steep(inst);
     uint32_t births = 0;
-    if (type == PTX_F32 && !could_bear(warp, inst))
+    if (type != PTX_F16 && !could_bear(warp, inst, type))
         return 0;
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);

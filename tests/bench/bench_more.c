@@ -28,7 +28,7 @@ enum { A_THOUSANDTH = 0x3a83126f /* as a float */ };
 #define A_QUARTER UINT64_C(0x3fd0000000000000) /* as a double */
 
 static const char irregular[] = "more_irregular", shared[] = "more_shared",
-                  shapes[] = "more_shapes", course[] = "more_course";
+                  shapes[] = "more_shapes", course[] = "more_course", tasks[] = "more_tasks";
 
 const Bench more_benches[] = {
     {"gather", BLOCKS(MILLION / 256), .file = irregular,
@@ -122,5 +122,26 @@ const Bench more_benches[] = {
      .args = {DOUBLES(MILLION / 2), VALUE(MILLION / 2), VALUE(A_THOUSANDTH), VALUE(A_THOUSANDTH)}},
     {"softmax", BLOCKS(512), .file = course,
      .args = {FLOATS(MILLION / 2), FLOATS(MILLION / 2), VALUE(1024)}},
+    {"transpose_naive", SQUARE(1024), .file = tasks,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), VALUE(1024)}},
+    {"triangular_level", BLOCKS(256), .file = tasks,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), FLOATS(131072), FLOATS(131072), VALUE(65536),
+              VALUE(131072)}},
+    {"nearest_four", BLOCKS(8), .file = tasks,
+     .args = {FLOATS(4096), FLOATS(8192), VALUE(2048)}},
+    {"compact", BLOCKS(4096), .file = tasks,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), FLOATS(1), VALUE(MILLION)}},
+    {"fill_cells", BLOCKS(1024), .file = tasks,
+     .args = {FLOATS(MILLION / 2), FLOATS(65536), FLOATS(2 * MILLION), VALUE(MILLION / 4),
+              VALUE(256)}},
+    {"blur_tile", .grid = {32, 32, 1}, .block = {16, 16, 1}, .file = tasks,
+     .args = {FLOATS(MILLION / 4), FLOATS(MILLION / 4), FLOATS(25), VALUE(512)}},
+    {"edit_distance", .grid = {64, 1, 1}, .block = {128, 1, 1}, .file = tasks,
+     .args = {BYTES(16384), FLOATS(64)}},
+    {"odd_even_sort", BLOCKS(32), .file = tasks, .args = {FLOATS(8192)}},
+    {"scan_doubling", BLOCKS(1024), .file = tasks,
+     .args = {FLOATS(MILLION / 4), FLOATS(MILLION / 4)}},
+    {"pieces", BLOCKS(64), .file = tasks,
+     .args = {FLOATS(MILLION), FLOATS(MILLION), VALUE(64)}},
     {.name = NULL},
 };

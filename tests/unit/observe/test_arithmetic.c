@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "observe/finite.h"
+#include "observe/float_step.h"
 #include "observe/overflow.h"
 #include "play.h"
 
@@ -293,6 +294,76 @@ static void operands_that_changed_are_no_evidence(void **state)
     overflow_free(overflow);
 }
 
+/* -- steep instructions, all lanes at once */
+
+static const char steep_steps[] = "div.rn.f32 %f1, %f2, %f3;\n"
+                                  "div.rn.f32 %f1, 0f7F000000, %f3;\n"
+                                  "rcp.rn.f32 %f1, %f3;\n"
+                                  "sqrt.rn.f32 %f1, %f3;\n"
+                                  "rsqrt.approx.ftz.f32 %f1, %f3;\n"
+                                  "lg2.approx.f32 %f1, %f3;\n"
+                                  "ex2.approx.f32 %f1, %f3;\n"
+                                  "div.rn.f64 %d1, %d2, %d3;\n"
+                                  "div.rn.f64 %d1, %d2, 0d0010000000000000;\n"
+                                  "rcp.rn.f64 %d1, %d3;\n"
+                                  "sqrt.rn.f64 %d1, %d3;\n"
+                                  "rsqrt.approx.f64 %d1, %d3;\n";
+
+/* Mostly moderate numbers, and some at the edges. */
+static double some_number(uint32_t *seed, bool wide)
+{
+    static const double edges[] = {0.0,  -0.0,    1e-310,   1e-40,   1.2e-38, 3e38,  128.0,
+                                   -1.0, -1e-300, INFINITY, 1.7e308, NAN,     2e-308};
+    *seed = *seed * 1664525 + 1013904223;
+    const uint32_t edge = *seed >> 8 & 255, range = wide ? 2040 : 252;
+    if (edge < sizeof edges / sizeof *edges)
+        return edges[edge];
+    double size = ldexp(1.0 + (*seed >> 16 & 7) / 8.0, (int)(*seed >> 19) % (int)range);
+    size = *seed >> 20 & 1 ? 2.0 : ldexp(size, -(int)range / 2);
+    return *seed >> 5 & 7 ? size : -size;
+}
+
+static uint32_t births_lane_by_lane(const SimWarpInfo *warp, const PtxInst *inst)
+{
+    uint32_t births = 0;
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        FloatStep step = float_step(warp, inst, lane, float_step_steep(inst));
+        bool finite = true;
+        for (uint32_t i = 0; i < step.count; i++)
+            finite &= isfinite(step.operands[i]) != 0;
+        births |= (uint32_t)(finite && float_step_leaves(inst, &step, float_step_steep(inst)))
+                  << lane;
+    }
+    return births;
+}
+
+static void births_of_a_warp_are_those_of_its_lanes(void **state)
+{
+    Play play;
+    uint32_t seed = 1, bore = 0, quiet = 0;
+    (void)state;
+    play_open(&play, steep_steps);
+    const SimWarpInfo warp = {.function = play.function, .lanes = play_lanes, .frame = &play};
+    for (uint32_t round = 0; round < 20000; round++) {
+        const bool moderate = round % 2; /* but for one lane */
+        for (uint32_t lane = 0; lane < 32; lane++)
+            for (uint32_t k = 2; k <= 3; k++) {
+                const bool plain = moderate && lane != round / 2 % 32;
+                double wide = plain ? 1.5 + lane : some_number(&seed, true);
+                play_set(&play, k == 2 ? "%d2" : "%d3", lane, &wide);
+                play_set_f32(&play, k == 2 ? "%f2" : "%f3", lane,
+                             plain ? (float)wide : (float)some_number(&seed, false));
+            }
+        const PtxInst *inst = &play.function->insts[round / 64 % 12];
+        const uint32_t births = float_step_births(&warp, inst, UINT32_MAX);
+        assert_int_equal(births, births_lane_by_lane(&warp, inst));
+        bore += births != 0;
+        quiet += births == 0;
+    }
+    assert_true(bore > 1000 && quiet > 1000);
+    ptx_free(play.module);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +377,7 @@ int main(void)
         cmocka_unit_test(what_32_bits_hold_is_no_overflow),
         cmocka_unit_test(unsigned_index_below_zero),
         cmocka_unit_test(operands_that_changed_are_no_evidence),
+        cmocka_unit_test(births_of_a_warp_are_those_of_its_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
