@@ -28,6 +28,16 @@ static inline LaneRun lane_run_next(const SimAccess *access, uint32_t joined, ui
     return (LaneRun){lane, count, access->address[lane], access->address[last] + access->bytes};
 }
 
+/* Lanes of a mask that lie in the same page of 1 << bits bytes as the first of them. */
+static inline uint32_t lanes_together(const SimAccess *access, uint32_t lanes, uint32_t bits)
+{
+    const uint64_t first = access->address[__builtin_ctz(lanes)];
+    uint32_t together = 0;
+    for (uint32_t l = 0; l < 32; l++)
+        together |= (uint32_t)((access->address[l] ^ first) >> bits == 0) << l;
+    return together & lanes;
+}
+
 /* Whether all lanes lie in [start, start + size). */
 static inline bool lanes_inside(const SimAccess *access, uint64_t start, uint64_t size)
 {

@@ -173,6 +173,8 @@ void race_fetch_words(const Race *race, const SimAccess *access)
         written_apart(&race->written, access) ||
         (load ? written_never(&race->written, access) : written_by_atomics(&race->written, access)))
         return;
+    if (access->high - access->low <= UINT64_C(2) << race->global.page_bits)
+        return; /* those of a page are looked at all at once */
     for (uint32_t left = lanes; left; left &= left - 1)
         strips_fetch_page(&race->global, access->address[__builtin_ctz(left)]);
     for (uint32_t left = lanes; left; left &= left - 1)

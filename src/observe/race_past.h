@@ -38,12 +38,12 @@ static inline ALWAYS_INLINE void past_four(const Touch *touch, const Slot *slots
             (Four)((four & slot_own_bits(RACE_FLYING)) == 0);
 }
 
-/* Whether all of `count` slots, a multiple of four, are. NULL: they are free. */
+/* Whether all of `count` slots are, four or more. NULL: they are free. */
 static inline ALWAYS_INLINE bool past_all(const Touch *touch, const Slot *slots, size_t count)
 {
     Four fine = ~(Four){0}, free, past;
     for (size_t k = 0; slots && k < count; k += FOUR) {
-        past_four(touch, slots + k, &free, &past);
+        past_four(touch, slots + (k + FOUR <= count ? k : count - FOUR), &free, &past);
         fine &= free | past;
     }
     return (fine[0] & fine[1] & fine[2] & fine[3]) == UINT64_MAX;

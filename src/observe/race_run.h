@@ -9,13 +9,14 @@
 
 enum { RUN_LEAST = 2 }; /* units from which on it is worth looking */
 
-/* Slots [i, i + count) of a page, of lanes side by side: a slot's first thread is `step` after that
- * of the one before. The functions are inlined so that usual counts and steps are constants. */
+/* Slots [i, i + count) of a page, of lanes side by side: 1 << each_bits slots are a thread's, and
+ * the next thread is 1 << step_bits after it, one of the two being 0. The functions are inlined so
+ * that usual counts and steps are constants. */
 typedef struct Run {
     StripPage *page;
     size_t i, count;
     Slot first;
-    uint32_t step;
+    uint32_t step_bits, each_bits;
     Sated *sated; /* set to what these reads are with those that stand beside them now */
 } Run;
 
@@ -26,21 +27,27 @@ typedef enum Look {
     LOOK_MIXED
 } Look;
 
+/* How much later the threads of four slots are than the first one, from slot k on; of one slot. */
+#define RUN_FOUR(run, k) (FOUR_FROM(k, 1) >> (run)->each_bits << (run)->step_bits)
+static inline ALWAYS_INLINE Slot run_one(const Run *run, size_t k)
+{
+    return k >> run->each_bits << run->step_bits;
+}
+
 static inline ALWAYS_INLINE Look look_at(const Slot *slots, const Run *run)
 {
     if (!slots)
         return LOOK_FREE;
     slots += run->i;
-    const Slot first = slots[0];
-    const uint32_t step = first ? run->step : 0;
+    const Slot first = slots[0], all = first ? UINT64_MAX : 0;
     const size_t count = run->count;
-    Four differs = {0}, like = FOUR_FROM(first, step);
+    Four differs = {0};
     Slot odd = 0;
     size_t k = 0;
-    for (; k + FOUR <= count; k += FOUR, like += FOUR * (Slot)step)
-        differs |= FOUR_AT(slots, k) ^ like;
+    for (; k + FOUR <= count; k += FOUR)
+        differs |= FOUR_AT(slots, k) ^ (first + (RUN_FOUR(run, k) & all));
     for (; k < count; k++)
-        odd |= slots[k] ^ (first + k * step);
+        odd |= slots[k] ^ (first + (run_one(run, k) & all));
     odd |= FOUR_JOINED(differs);
     return odd ? LOOK_MIXED : !first ? LOOK_FREE : race_is_flying(first) ? LOOK_MIXED : LOOK_RUN;
 }
@@ -48,21 +55,22 @@ static inline ALWAYS_INLINE Look look_at(const Slot *slots, const Run *run)
 static inline ALWAYS_INLINE void put_run(Slot *slots, const Run *run)
 {
     const Slot first = run->first;
-    const uint32_t step = run->step;
     const size_t count = run->count;
-    Four like = FOUR_FROM(first, step);
     size_t k = 0;
     slots += run->i;
-    for (; k + FOUR <= count; k += FOUR, like += FOUR * (Slot)step)
-        *(Four *)(slots + k) = like;
+    for (; k + FOUR <= count; k += FOUR)
+        *(Four *)(slots + k) = first + RUN_FOUR(run, k);
     for (; k < count; k++)
-        slots[k] = first + k * step;
+        slots[k] = first + run_one(run, k);
 }
 
 static inline ALWAYS_INLINE void clear_run(Slot *slots, const Run *run)
 {
-    const Run none = {.i = run->i, .count = run->count};
-    put_run(slots, &none); /* a memset() of so few is slow */
+    size_t k = 0; /* a memset() of so few is slow */
+    for (slots += run->i; k + FOUR <= run->count; k += FOUR)
+        *(Four *)(slots + k) = (Four){0};
+    for (; k < run->count; k++)
+        slots[k] = 0;
 }
 
 /* One answer for all of a run; ORDER_DIFFERS also where there is none. */
@@ -79,7 +87,7 @@ static inline ALWAYS_INLINE bool is_past_run(Touch *touch, const Slot *slots, co
 {
     if (!slots)
         return true;
-    if (!touch->shared || run->count % FOUR)
+    if (!touch->shared || run->count < FOUR)
         return false;
     past_find(touch);
     return past_all(touch, slots + run->i, run->count);
@@ -122,8 +130,8 @@ static inline ALWAYS_INLINE bool read_run(Touch *touch, const Run *run)
         if (answer == ORDER_DIFFERS || (answer == ORDER_CONCURRENT && !others) ||
             (answer == ORDER_BEFORE && look_at(others, run) != LOOK_FREE))
             return false;
-        const Run before = {
-            .i = run->i, .count = run->count, .first = reads[run->i], .step = run->step};
+        Run before = *run;
+        before.first = reads[run->i];
         if (answer == ORDER_CONCURRENT)
             put_run(others, &before);
         Sated sated = sated_pair(touch, before.first);
@@ -150,10 +158,12 @@ static inline ALWAYS_INLINE bool write_run(Touch *touch, const Run *run)
     return true;
 }
 
-static inline ALWAYS_INLINE bool run_touch(Touch *touch, Run run, size_t count, uint32_t step)
+static inline ALWAYS_INLINE bool run_touch(Touch *touch, Run run, size_t count, uint32_t step_bits,
+                                           uint32_t each_bits)
 {
     run.count = count;
-    run.step = step;
+    run.step_bits = step_bits;
+    run.each_bits = each_bits;
     return touch->writes ? write_run(touch, &run) : read_run(touch, &run);
 }
 
@@ -163,15 +173,17 @@ static inline ALWAYS_INLINE bool touch_alike(Touch *touch, const Run *run)
     if (run->count < RUN_LEAST || touch->strength != RACE_WEAK || touch->lands ||
         race_is_flying(touch->own))
         return false;
-    if (run->step == 1 && run->count == 32)
-        return run_touch(touch, *run, 32, 1);
-    if (run->step == 1 && run->count == 16)
-        return run_touch(touch, *run, 16, 1);
-    if (run->step == 8 && run->count == 4)
-        return run_touch(touch, *run, 4, 8);
-    if (run->step == 8 && run->count == 2)
-        return run_touch(touch, *run, 2, 8);
-    return run_touch(touch, *run, run->count, run->step);
+    if (run->each_bits)
+        return run_touch(touch, *run, run->count, 0, run->each_bits);
+    if (run->step_bits == 0 && run->count == 32)
+        return run_touch(touch, *run, 32, 0, 0);
+    if (run->step_bits == 0 && run->count == 16)
+        return run_touch(touch, *run, 16, 0, 0);
+    if (run->step_bits == 3 && run->count == 4)
+        return run_touch(touch, *run, 4, 3, 0);
+    if (run->step_bits == 3 && run->count == 2)
+        return run_touch(touch, *run, 2, 3, 0);
+    return run_touch(touch, *run, run->count, run->step_bits, 0);
 }
 
 #endif

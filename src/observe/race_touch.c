@@ -80,18 +80,17 @@ static inline ALWAYS_INLINE uint64_t touch_units(Race *race, Touch *touch, Strip
     const uint32_t unit_bits = page->unit_bits;
     const Slot own = slot_make(touch->own, 0, shift < unit_bits ? shift : unit_bits);
     size_t i = strips_index(touch->strips, page, at);
-    if (shift <= unit_bits) {
-        Sated sated = SATED_NOT;
-        const Run run = {page,
-                         i,
-                         (size_t)((end - at) >> unit_bits),
-                         own | (who + (uint32_t)((at - start) >> shift)),
-                         UINT32_C(1) << (unit_bits - shift),
-                         &sated};
-        if (touch_alike(touch, &run)) {
-            sated_put(touch, page, at, end, sated);
-            return end;
-        }
+    Sated pair = SATED_NOT;
+    const Run run = {page,
+                     i,
+                     (size_t)((end - at) >> unit_bits),
+                     own | (who + (uint32_t)((at - start) >> shift)),
+                     shift < unit_bits ? unit_bits - shift : 0,
+                     shift > unit_bits ? shift - unit_bits : 0,
+                     &pair};
+    if (touch_alike(touch, &run)) {
+        sated_put(touch, page, at, end, pair);
+        return end;
     }
     const Slot *reads = sated_counts(touch) ? page->kinds[RACE_READ] : NULL;
     for (; at < end; i++) {

@@ -1,6 +1,7 @@
-/* Races of lanes that access a word each, or two or four, anywhere in one page, all lanes at once:
- * for those where nothing that the words remember can conflict, because every lane of the block is
- * past it. */
+/* Races of lanes that access some units each, such as a word or four, anywhere in one page, all
+ * lanes at once: for those where nothing that the words remember can conflict, because every lane
+ * of the block is past it. */
+#include "observe/lane_run.h"
 #include "observe/race_past.h"
 #include "observe/race_sated.h"
 #include "observe/wide.h"
@@ -11,6 +12,7 @@ enum { LANES = 32, LANES_LEAST = 8 /* from which on it is worth it */ };
 typedef struct Words {
     uint32_t index[LANES]; /* of its slot */
     Slot now[LANES];
+    bool distinct; /* it is known that no two lanes in question have the same */
 } Words;
 
 /* Bit l: lane l's slot is free, or of the past, or looks like `like` in `bits` (0: nothing does).
@@ -81,7 +83,7 @@ static inline ALWAYS_INLINE bool put_easy(Slot *slots, const Words *words, uint3
 {
     Slot before[LANES];
     bool apart = true;
-    if (easy == lanes) {
+    if (easy == lanes || words->distinct) {
         put_words(slots, words, easy);
         return true;
     }
@@ -111,7 +113,7 @@ static inline ALWAYS_INLINE uint32_t read_words(const Touch *touch, StripPage *p
         easy &= settled(touch, others, words, NULL, 0);
     if (!put_easy(reads, words, easy, lanes))
         return lanes;
-    uint32_t alone = winners(reads, words, easy);
+    uint32_t alone = words->distinct ? easy : winners(reads, words, easy);
     clear_words(others, words, easy);
     /* Lanes at one word are readers side by side. */
     if (alone != easy && (others = strips_kind(touch->strips, page, RACE_OTHER)))
@@ -127,11 +129,11 @@ static inline ALWAYS_INLINE uint32_t write_words(const Touch *touch, const Strip
     if (!writes)
         return lanes;
     uint32_t easy = settled_but(touch, page, words, RACE_KINDS, lanes);
-    for (int l = 0; l < LANES; l++)
+    for (int l = 0; l < LANES && !words->distinct; l++)
         before[l] = writes[words->index[l]];
     if (!put_easy(writes, words, easy, lanes))
         return lanes;
-    if (winners(writes, words, easy) != easy) {
+    if (!words->distinct && winners(writes, words, easy) != easy) {
         for (uint32_t left = easy; left; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left);
             writes[words->index[lane]] = before[lane];
@@ -182,34 +184,35 @@ static inline ALWAYS_INLINE uint32_t touch_words(const Touch *touch, StripPage *
                                         : update_words(touch, page, words, lanes);
 }
 
-OBSERVE_WIDE uint32_t race_touch_easy_words(Touch *touch, uint32_t lanes)
+/* Lanes that lie in one page. */
+static inline ALWAYS_INLINE uint32_t touch_page(Touch *touch, uint32_t lanes)
 {
     const uint64_t *address = touch->access->address;
-    const uint64_t first = address[__builtin_ctz(lanes)], page_bits = touch->strips->page_bits;
+    const uint64_t first = address[__builtin_ctz(lanes)];
     const uint32_t bytes = touch->access->bytes;
-    const uint64_t inside = (UINT64_C(1) << page_bits) - 1;
-    uint64_t apart = 0, odd = 0;
+    const uint64_t inside = (UINT64_C(1) << touch->strips->page_bits) - 1;
+    const uint32_t pairs = lanes & lanes << 1;
+    uint64_t odd = 0;
+    uint32_t ascends = 0;
     Words words;
-    if (__builtin_popcount(lanes) < LANES_LEAST || touch->lands || race_is_flying(touch->own) ||
-        touch->strength == RACE_STRONG)
-        return lanes;
     StripPage *page = strips_find_recent(touch->strips, first);
-    if (!page || page->unit_bits < STRIP_WORD || bytes >> page->unit_bits == 0)
+    if (!page || bytes >> page->unit_bits == 0)
         return lanes;
     const uint32_t unit_bits = page->unit_bits, units = bytes >> unit_bits;
     const Slot own = slot_make(touch->own, touch->first, unit_bits);
     for (uint32_t l = 0; l < LANES; l++) {
         uint64_t at = lanes >> l & 1 ? address[l] : first;
-        apart |= at ^ first;
         odd |= at;
         words.index[l] = (uint32_t)(at & inside) >> unit_bits;
         words.now[l] = own + l;
     }
-    if (apart >> page_bits || odd & (bytes - 1))
+    for (uint32_t l = 1; l < LANES; l++)
+        ascends |= (uint32_t)(address[l - 1] < address[l]) << l;
+    words.distinct = !(pairs & ~ascends) && __builtin_popcount(lanes & ~pairs) == 1;
+    if (odd & (bytes - 1))
         return lanes;
     if (page->marks_stamp || page->lasting)
         lanes = leave_sated(touch, page, lanes);
-    past_find(touch);
     uint32_t left = touch_words(touch, page, &words, lanes);
     for (uint32_t unit = 1; unit < units && left != lanes; unit++) {
         for (uint32_t l = 0; l < LANES; l++)
@@ -217,4 +220,20 @@ OBSERVE_WIDE uint32_t race_touch_easy_words(Touch *touch, uint32_t lanes)
         left |= touch_words(touch, page, &words, lanes & ~left);
     }
     return left;
+}
+
+OBSERVE_WIDE uint32_t race_touch_easy_words(Touch *touch, uint32_t lanes)
+{
+    uint32_t left = 0;
+    if (touch->lands || race_is_flying(touch->own) || touch->strength == RACE_STRONG)
+        return lanes;
+    past_find(touch);
+    while (__builtin_popcount(lanes) >= LANES_LEAST) {
+        const uint32_t page = lanes_together(touch->access, lanes, touch->strips->page_bits);
+        if (__builtin_popcount(page) < LANES_LEAST)
+            break;
+        left |= touch_page(touch, page);
+        lanes &= ~page;
+    }
+    return left | lanes;
 }

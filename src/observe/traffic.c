@@ -243,15 +243,29 @@ static bool is_plain(const SimAccess *access)
     return access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_STORE;
 }
 
-/* Elements are aligned and of one size. */
-static uint32_t distinct_bytes(const SimAccess *access)
+/* How many elements, of which 64 span all. */
+static inline ALWAYS_INLINE uint32_t count_near(const SimAccess *access, uint32_t shift)
 {
-    uint32_t starts = access->mask & ~(access->follows | access->repeats);
+    uint64_t there = 0;
+    for (uint32_t l = 0; l < LANES; l++) {
+        const uint64_t element = (access->address[l] - access->low) >> shift;
+        there |= (uint64_t)(access->mask >> l & 1) << (element & 63);
+    }
+    return (uint32_t)__builtin_popcountll(there);
+}
+
+/* Elements are aligned and of one size. */
+static inline ALWAYS_INLINE uint32_t distinct_bytes(const SimAccess *access)
+{
+    const uint32_t starts = access->mask & ~(access->follows | access->repeats);
+    const uint32_t bytes = access->bytes;
     if (!is_plain(access))
         return 0;
     if ((starts & (starts - 1)) == 0)
-        return access->bytes * (1 + (uint32_t)__builtin_popcount(access->mask & access->follows));
-    return access->bytes * traffic_addresses(access);
+        return bytes * (1 + (uint32_t)__builtin_popcount(access->mask & access->follows));
+    if (access->high && !(bytes & (bytes - 1)) && access->high - access->low <= 64 * bytes)
+        return bytes * count_near(access, (uint32_t)__builtin_ctz(bytes));
+    return bytes * traffic_addresses(access);
 }
 
 /* The same, where words of all lanes were counted together. */

@@ -260,54 +260,47 @@ static void put_waiting(Writers *writers)
     writers->waiting_count = 0;
 }
 
-/* Words of one page of words. */
-typedef struct PageWords {
-    StripPage *page; /* NULL: they are not */
-    uint32_t units[32];
-} PageWords;
-
-static PageWords find_words(const Writers *writers, const SimAccess *access)
+/* Lanes of a word each in one page. Returns those that are left. */
+static inline ALWAYS_INLINE uint32_t put_in_page(Writers *writers, Slot slot,
+                                                 const SimAccess *access, uint32_t lanes)
 {
-    const Strips *strips = &writers->strips;
-    const uint64_t first = access->address[__builtin_ctz(access->mask)];
-    const uint64_t inside = (UINT64_C(1) << strips->page_bits) - 1;
-    PageWords words = {.page = strips_find_recent(strips, first)};
-    uint64_t apart = 0;
-    if (!words.page || words.page->unit_bits != STRIP_WORD || access->bytes != 4)
-        return (PageWords){.page = NULL};
-    for (uint32_t l = 0; l < 32; l++) {
-        const uint64_t at = access->mask >> l & 1 ? access->address[l] : first;
-        apart |= at ^ first;
-        words.units[l] = (uint32_t)(at & inside) >> STRIP_WORD;
-    }
-    if (apart >> strips->page_bits)
-        words.page = NULL;
-    return words;
-}
-
-/* Lanes of a word each that lie apart in one page. Returns those that are left. */
-static uint32_t put_words(Writers *writers, Who who, const SimAccess *access, uint32_t mark)
-{
-    const PageWords words = find_words(writers, access);
-    const Slot slot = slot_make(slot_own_bits(mark), who, STRIP_WORD);
-    uint32_t left = 0;
-    if (!words.page)
-        return access->mask;
-    put_waiting(writers);
-    if (words.page->is_packed)
-        return packed_put_lanes(words.page->packed, 0, access->mask, words.units, slot);
-    Slot *slots = strips_kind(&writers->strips, words.page, 0);
-    if (!slots)
-        return access->mask;
-    for (uint32_t rest = access->mask; rest; rest &= rest - 1) {
+    Strips *strips = &writers->strips;
+    const uint64_t first = access->address[__builtin_ctz(lanes)];
+    const uint32_t inside = (UINT32_C(1) << strips->page_bits) - 1;
+    uint32_t units[32], left = 0;
+    StripPage *page = strips_find_recent(strips, first);
+    if (!page || page->unit_bits != STRIP_WORD)
+        return lanes;
+    for (uint32_t l = 0; l < 32; l++)
+        units[l] = ((uint32_t)access->address[l] & inside) >> STRIP_WORD;
+    if (page->is_packed)
+        return packed_put_lanes(page->packed, 0, lanes, units, slot);
+    Slot *slots = strips_kind(strips, page, 0);
+    for (uint32_t rest = slots ? lanes : 0; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        Slot *to = &slots[words.units[lane]];
+        Slot *to = &slots[units[lane]];
         if (*to && *to != slot + lane)
             left |= UINT32_C(1) << lane;
         else
             *to = slot + lane;
     }
-    return left;
+    return slots ? left : lanes;
+}
+
+/* Lanes of a word each, those of a page at once where they are many. Returns those that are left.
+ */
+static OBSERVE_WIDE uint32_t put_words(Writers *writers, Slot slot, const SimAccess *access)
+{
+    uint32_t lanes = access->mask, left = 0;
+    put_waiting(writers);
+    while (__builtin_popcount(lanes) >= APART) {
+        const uint32_t together = lanes_together(access, lanes, writers->strips.page_bits);
+        if (__builtin_popcount(together) < APART)
+            break;
+        left |= put_in_page(writers, slot, access, together);
+        lanes &= ~together;
+    }
+    return left | lanes;
 }
 
 /* How many kinds are kept. */
@@ -355,7 +348,7 @@ static uint32_t put_lanes(Writers *writers, Who who, const SimAccess *access, ui
 {
     const Slot slot = slot_make(slot_own_bits(mark), who, STRIP_WORD);
     uint32_t left = access->mask;
-    if (access->bytes != 4)
+    if (access->bytes != 1 << STRIP_WORD)
         return left;
     if (mark & UPDATED) { /* of lanes at one word side by side the last ones count */
         left &= ~(access->repeats >> 1 & access->repeats >> 2);
@@ -363,8 +356,8 @@ static uint32_t put_lanes(Writers *writers, Who who, const SimAccess *access, ui
     }
     if (__builtin_popcount(left & ~access->follows) < APART)
         return left;
-    left = put_words(writers, who, access, mark);
-    return left == access->mask ? put_apart(writers, slot, access, left, 0) : left;
+    left = put_words(writers, slot, access);
+    return left ? put_apart(writers, slot, access, left, 0) : 0;
 }
 
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)

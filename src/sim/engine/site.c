@@ -77,22 +77,27 @@ static const void *frame_caller(const void *frame, const PtxFunction **function,
     return caller;
 }
 
+/* Field by field: it is read at once. */
 void warp_info(const SimWarp *warp, SimWarpInfo *out)
 {
-    *out = (SimWarpInfo){.launch = &warp->run->info,
-                         .block = warp->block->index,
-                         .block_linear = warp->block->linear,
-                         .warp = warp->index,
-                         .live = warp->live,
-                         .active = warp->active,
-                         .clock = warp->run->cycles + warp->block->issued,
-                         .function = warp->top ? warp->top->function->source : NULL,
-                         .lanes = frame_lanes,
-                         .frame = warp->top,
-                         .caller = frame_caller};
-    if (warp->top) {
-        const SimFunction *function = warp->top->function;
-        out->locals_from = warp->top->local_base + function->locals_at;
+    const Run *run = warp->run;
+    const Block *block = warp->block;
+    const Frame *top = warp->top;
+    const SimFunction *function = top ? top->function : NULL;
+    out->launch = &run->info;
+    out->block = block->index;
+    out->block_linear = block->linear;
+    out->warp = warp->index;
+    out->live = warp->live;
+    out->active = warp->active;
+    out->clock = run->cycles + block->issued;
+    out->function = function ? function->source : NULL;
+    out->lanes = frame_lanes;
+    out->frame = top;
+    out->locals_from = out->locals_to = 0;
+    out->caller = frame_caller;
+    if (function) {
+        out->locals_from = top->local_base + function->locals_at;
         out->locals_to = out->locals_from + (uint32_t)function->source->local_size;
     }
 }

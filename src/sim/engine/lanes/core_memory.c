@@ -46,15 +46,6 @@ CORE_HANDLER(load_any)
     return inst + 1;
 }
 
-static inline void tell_stored(SimWarp *warp, const SimInst *inst, uint32_t mask)
-{
-    const AccessForm *form = inst->extra;
-    unsigned char stored[SIM_LANES * ACCESS_BYTES];
-    CORE_LANES(mask, lane)
-    store_lane(warp, form, lane, stored + (size_t)lane * form->bytes);
-    access_tell_plain(warp, inst, mask, stored, REACH_SCATTER);
-}
-
 CORE_HANDLER(store_any)
 {
     const AccessForm *form = inst->extra;
@@ -199,23 +190,36 @@ static inline int is_drafted_vector(const SimWarp *warp, const SimInst *inst)
         }                                                             \
         return inst + 1;                                              \
     }
-#define STORE_VECTOR(NAME, T)                              \
-    CORE_HANDLER(NAME)                                     \
-    {                                                      \
-        const AccessForm *form = inst->extra;              \
-        unsigned char *at[SIM_LANES];                      \
-        if (!vector_reach(warp, inst, mask, form, at))     \
-            return store_any(warp, inst, mask);            \
-        if (SIM_OBSERVED && warp->run->wants_access)       \
-            tell_stored(warp, inst, mask);                 \
-        if (is_drafted_vector(warp, inst))                 \
-            return store_drafted(warp, inst, mask);        \
-        for (uint32_t e = 0; e < form->count; e++) {       \
-            const T *in = CORE_SLOT(T, form->reg[e].slot); \
-            CORE_LANES(mask, i)                            \
-            ((T *)at[i])[e] = in[i];                       \
-        }                                                  \
-        return inst + 1;                                   \
+/* Of lanes out of the mask anything is told. */
+#define STORE_VECTOR(NAME, T)                                                  \
+    static void NAME##_tell(SimWarp *warp, const SimInst *inst, uint32_t mask) \
+    {                                                                          \
+        const AccessForm *form = inst->extra;                                  \
+        const uint32_t count = form->count;                                    \
+        T stored[SIM_LANES * ACCESS_BYTES / sizeof(T)];                        \
+        for (uint32_t e = 0; e < count; e++) {                                 \
+            const T *in = CORE_SLOT(T, form->reg[e].slot);                     \
+            for (uint32_t i = 0; i < SIM_LANES; i++)                           \
+                stored[i * count + e] = in[i];                                 \
+        }                                                                      \
+        access_tell_plain(warp, inst, mask, stored, REACH_SCATTER);            \
+    }                                                                          \
+    CORE_HANDLER(NAME)                                                         \
+    {                                                                          \
+        const AccessForm *form = inst->extra;                                  \
+        unsigned char *at[SIM_LANES];                                          \
+        if (!vector_reach(warp, inst, mask, form, at))                         \
+            return store_any(warp, inst, mask);                                \
+        if (SIM_OBSERVED && warp->run->wants_access)                           \
+            NAME##_tell(warp, inst, mask);                                     \
+        if (is_drafted_vector(warp, inst))                                     \
+            return store_drafted(warp, inst, mask);                            \
+        for (uint32_t e = 0; e < form->count; e++) {                           \
+            const T *in = CORE_SLOT(T, form->reg[e].slot);                     \
+            CORE_LANES(mask, i)                                                \
+            ((T *)at[i])[e] = in[i];                                           \
+        }                                                                      \
+        return inst + 1;                                                       \
     }
 LOAD_VECTOR(load_vector_32, uint32_t)
 LOAD_VECTOR(load_vector_64, uint64_t)

@@ -1,22 +1,28 @@
 /* Telling observers of plain accesses: the lanes' addresses and their shape, all lanes at once. */
 #include "sim/engine/lanes/reach.h"
 
-/* Bit l: the distance from lane l - 1 is that of neighbours; or none. */
-#define SHAPE_OF(NAME, T)                                         \
-    static inline AccessShape NAME(const T *base, uint32_t bytes) \
-    {                                                             \
-        uint32_t follows = 0, repeats = 0;                        \
-        CORE_SHAPE_LOOP                                           \
-        {                                                         \
-            const T step = base[i] - base[i - 1];                 \
-            follows |= step == (T)bytes ? core_bit[i] : 0;        \
-            repeats |= step == 0 ? core_bit[i] : 0;               \
-        }                                                         \
-        return (AccessShape){follows, repeats, 0, 0};             \
+enum { FEW_RUNS = 4 }; /* up to which they are looked at one by one */
+
+/* Bit l: the distance from lane l - 1 is that of neighbours; or none. `down`: some lane's address
+ * is below that of the lane before. */
+#define SHAPE_OF(NAME, T, S)                                                  \
+    static inline AccessShape NAME(const T *base, uint32_t bytes, bool *down) \
+    {                                                                         \
+        uint32_t follows = 0, repeats = 0;                                    \
+        T steps = 0;                                                          \
+        CORE_SHAPE_LOOP                                                       \
+        {                                                                     \
+            const T step = base[i] - base[i - 1];                             \
+            follows |= step == (T)bytes ? core_bit[i] : 0;                    \
+            repeats |= step == 0 ? core_bit[i] : 0;                           \
+            steps |= step;                                                    \
+        }                                                                     \
+        *down = (S)steps < 0;                                                 \
+        return (AccessShape){follows, repeats, 0, 0};                         \
     }
 #define CORE_SHAPE_LOOP for (int i = 1; i < SIM_LANES; i++)
-SHAPE_OF(shape_of_32, uint32_t)
-SHAPE_OF(shape_of_64, uint64_t)
+SHAPE_OF(shape_of_32, uint32_t, int32_t)
+SHAPE_OF(shape_of_64, uint64_t, int64_t)
 
 /* In groups of lanes the shape is known. */
 static inline AccessShape shape_of_groups(const uint64_t *address, uint32_t bytes, Reach reach)
@@ -36,19 +42,33 @@ static inline AccessShape shape_of_groups(const uint64_t *address, uint32_t byte
     return shape;
 }
 
-/* Where the lanes' bytes lie. */
-static inline void find_ends(AccessShape *shape, const uint64_t *address, uint32_t mask,
-                             uint32_t bytes)
-{
-    const int64_t one = (int64_t)address[__builtin_ctz(mask)];
-    int64_t low = one, high = one; /* no address has the highest bit */
-    for (int i = 0; i < SIM_LANES; i++) {
-        int64_t at = mask & core_bit[i] ? (int64_t)address[i] : one;
-        low = at < low ? at : low;
-        high = at > high ? at : high;
+/* The least and the greatest of the lanes' addresses. No address has the highest bit of 64. */
+#define ENDS_OF(NAME, T, S)                                                                   \
+    static inline void NAME(const T *base, T add, uint32_t mask, int64_t *low, int64_t *high) \
+    {                                                                                         \
+        const S one = (S)(base[__builtin_ctz(mask)] + add);                                   \
+        S least = one, most = one;                                                            \
+        for (int i = 0; i < SIM_LANES; i++) {                                                 \
+            const S at = mask & core_bit[i] ? (S)(base[i] + add) : one;                       \
+            least = at < least ? at : least;                                                  \
+            most = at > most ? at : most;                                                     \
+        }                                                                                     \
+        *low = least;                                                                         \
+        *high = most;                                                                         \
     }
-    shape->low = (uint64_t)low;
-    shape->high = (uint64_t)high + bytes;
+ENDS_OF(ends_of_32, uint32_t, int32_t)
+ENDS_OF(ends_of_64, uint64_t, int64_t)
+
+/* Of lanes whose shape is known: where a run of them begins and where it ends. */
+static inline void ends_of_runs(const AccessShape *shape, const uint64_t *address, uint32_t mask,
+                                int64_t *low, int64_t *high)
+{
+    const uint32_t goes_on = shape->follows | shape->repeats;
+    *low = *high = (int64_t)address[__builtin_ctz(mask)];
+    CORE_LANES(mask & ~goes_on, lane)
+    *low = (int64_t)address[lane] < *low ? (int64_t)address[lane] : *low;
+    CORE_LANES(mask & ~(goes_on >> 1), lane)
+    *high = (int64_t)address[lane] > *high ? (int64_t)address[lane] : *high;
 }
 
 static inline void tell(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
@@ -98,33 +118,49 @@ bool access_tell_plain(SimWarp *warp, const SimInst *inst, uint32_t mask, const 
     uint64_t address[SIM_LANES];
     uint64_t add = (uint64_t)inst->imm;
     AccessShape shape = {0, SIM_FULL, 0, 0};
+    bool down = false;
     if (space == PTX_SPACE_SHARED)
         add -= warp->shared_base;
     if (form->in_frame)
         add += warp->top->local_base;
+    const uint64_t *base = CORE_SLOT(uint64_t, inst->a);
+    const uint32_t *narrow = CORE_SLOT(uint32_t, inst->a);
+    const uint32_t imm = (uint32_t)inst->imm;
+    const uint64_t more = add - (uint64_t)inst->imm;
     if (form->base_bytes == 8) {
-        const uint64_t *base = CORE_SLOT(uint64_t, inst->a);
         CORE_LOOP address[i] = base[i] + add;
         if (!grouped)
-            shape = shape_of_64(base, form->bytes);
+            shape = shape_of_64(base, form->bytes, &down);
     } else if (form->base_bytes == 4) {
-        const uint32_t *base = CORE_SLOT(uint32_t, inst->a);
-        const uint32_t imm = (uint32_t)inst->imm;
-        const uint64_t more = add - (uint64_t)inst->imm;
-        CORE_LOOP address[i] = (uint64_t)(int64_t)(int32_t)(base[i] + imm) + more;
+        CORE_LOOP address[i] = (uint64_t)(int64_t)(int32_t)(narrow[i] + imm) + more;
         if (!grouped)
-            shape = shape_of_32(base, form->bytes);
+            shape = shape_of_32(narrow, form->bytes, &down);
     } else {
         CORE_LOOP address[i] = add;
     }
     if (grouped) {
         shape = shape_of_groups(address, form->bytes, reach);
-    } else {
-        const uint32_t pairs = mask & mask << 1;
-        shape.follows &= pairs;
-        shape.repeats &= pairs;
-        find_ends(&shape, address, mask, form->bytes);
+        tell(warp, inst, space, mask, address, &shape, stored);
+        return true;
     }
+    const uint32_t pairs = mask & mask << 1;
+    int64_t low, high;
+    shape.follows &= pairs;
+    shape.repeats &= pairs;
+    if (mask == SIM_FULL && !down) {
+        low = (int64_t)address[0];
+        high = (int64_t)address[SIM_LANES - 1];
+    } else if (__builtin_popcount(mask & ~(shape.follows | shape.repeats)) <= FEW_RUNS) {
+        ends_of_runs(&shape, address, mask, &low, &high);
+    } else if (form->base_bytes == 8) {
+        ends_of_64(base, add, mask, &low, &high);
+    } else {
+        ends_of_32(narrow, imm, mask, &low, &high);
+        low += (int64_t)more;
+        high += (int64_t)more;
+    }
+    shape.low = (uint64_t)low;
+    shape.high = (uint64_t)high + form->bytes;
     tell(warp, inst, space, mask, address, &shape, stored);
     return true;
 }
