@@ -15,6 +15,7 @@
 #include "observe/float_step.h"
 #include "observe/say.h"
 #include "observe/site.h"
+#include "observe/wide.h"
 
 enum { RANGES = 256, SEARCHED = 128, DEFINITIONS = 32 };
 
@@ -320,6 +321,25 @@ static void look_at_copy(Finite *finite, const SimWarpInfo *warp, const SimAcces
     }
 }
 
+/* Lanes whose numbers are not finite. */
+static OBSERVE_WIDE uint32_t wild_lanes(PtxType type, const void *lanes)
+{
+    const uint16_t *half = lanes;
+    const uint32_t *single = lanes;
+    const uint64_t *wide = lanes, exponent = UINT64_C(0x7FF0000000000000);
+    uint32_t wild = 0;
+    if (type == PTX_F32)
+        for (uint32_t l = 0; l < 32; l++)
+            wild |= (uint32_t)((single[l] & 0x7F800000) == 0x7F800000) << l;
+    else if (type == PTX_F64)
+        for (uint32_t l = 0; l < 32; l++)
+            wild |= (uint32_t)((wide[l] & exponent) == exponent) << l;
+    else
+        for (uint32_t l = 0; l < 32; l++)
+            wild |= (uint32_t)((half[l] & 0x7C00) == 0x7C00) << l;
+    return wild;
+}
+
 static void look_at_register(Finite *finite, const SimWarpInfo *warp, const SimAccess *access,
                              const PtxOperand *operand)
 {
@@ -335,11 +355,9 @@ static void look_at_register(Finite *finite, const SimWarpInfo *warp, const SimA
         look_at_copy(finite, warp, access, operand->reg, lanes);
         return;
     }
-    for (uint32_t left = access->mask; left; left &= left - 1) {
+    for (uint32_t left = access->mask & wild_lanes(type, lanes); left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
-        const char *value = lanes + (size_t)lane * bytes;
-        if (!float_is_finite(type, value))
-            on_wild(finite, warp, access, lane, operand->reg, type, value);
+        on_wild(finite, warp, access, lane, operand->reg, type, lanes + (size_t)lane * bytes);
     }
 }
 

@@ -53,11 +53,14 @@ void packed_fetch(const StripPacked *packed, uint32_t kind, uint32_t at)
         __builtin_prefetch(values_of(packed, of) + at, 1);
 }
 
-void packed_fetch_update(const StripPacked *packed, uint32_t at)
+void packed_fetch_lanes(StripPacked *const packed[32], uint32_t lanes, const uint32_t units[32])
 {
-    __builtin_prefetch(packed->tags);
-    packed_fetch(packed, 0, at);
-    packed_fetch(packed, 1, at);
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        __builtin_prefetch(packed[lane]->tags);
+        packed_fetch(packed[lane], 0, units[lane]);
+        packed_fetch(packed[lane], 1, units[lane]);
+    }
 }
 
 void packed_read(const StripPacked *packed, uint32_t kind, uint32_t first, uint32_t count,
@@ -260,6 +263,40 @@ bool packed_update(StripPacked *packed, uint32_t at, uint32_t kinds, Slot slot, 
     first->count += *value == 0;
     *value = number;
     return true;
+}
+
+/* The usual cases of packed_update(): the unit was written by nobody, by one or again and again. */
+static inline bool update_usual(StripPacked *packed, uint32_t at, Slot slot, Slot again)
+{
+    PackedKind *first = &packed->kinds[0], *second = &packed->kinds[1];
+    const uint32_t tag = is_all(first) ? tag_find(packed, slot & ~WHO_MASK) : 0;
+    const uint32_t number = tag << WHO_BITS | (uint32_t)(slot & WHO_MASK);
+    if (!tag)
+        return false;
+    uint32_t *value = &values_of(packed, first)[at];
+    if (*value && *value != number) {
+        uint32_t *before = is_all(second) ? &values_of(packed, second)[at] : NULL;
+        if (!before || (*before && !(slot_of(packed, *before) & slot_of(packed, *value) & again)))
+            return false;
+        second->count += *before == 0;
+        *before = *before ? *before : *value;
+    }
+    first->count += *value == 0;
+    *value = number;
+    return true;
+}
+
+uint32_t packed_update_lanes(StripPacked *const packed[32], uint32_t lanes,
+                             const uint32_t units[32], uint32_t kinds, Slot slot, Slot again)
+{
+    uint32_t left = 0;
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        if (!update_usual(packed[lane], units[lane], slot + lane, again) &&
+            !packed_update(packed[lane], units[lane], kinds, slot + lane, again))
+            left |= UINT32_C(1) << lane;
+    }
+    return left;
 }
 
 void packed_forget(StripPacked *packed, uint32_t kind)

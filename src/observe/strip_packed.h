@@ -45,13 +45,17 @@ bool packed_push(StripPacked *packed, uint32_t at, uint32_t kinds);
  * packed_push() of `kinds` kinds; but where the first two, as it does, have the bits of `again`,
  * those behind stay as they are. False: nothing was done, as it would take more than that. */
 bool packed_update(StripPacked *packed, uint32_t at, uint32_t kinds, Slot slot, Slot again);
-/* Lets the processor fetch what packed_update() will look at: first the one, then the other. */
+/* The same for the lanes of a mask, each in its page and `lane` more than `slot`. Returns the lanes
+ * that are left. */
+uint32_t packed_update_lanes(StripPacked *const packed[32], uint32_t lanes,
+                             const uint32_t units[32], uint32_t kinds, Slot slot, Slot again);
+/* Lets the processor fetch what that will look at: first the one, then the other. */
 static inline void packed_fetch_state(const StripPacked *packed)
 {
     __builtin_prefetch(packed);
     __builtin_prefetch((const char *)packed + 64);
 }
-void packed_fetch_update(const StripPacked *packed, uint32_t at);
+void packed_fetch_lanes(StripPacked *const packed[32], uint32_t lanes, const uint32_t units[32]);
 /* Frees all slots of a kind. */
 void packed_forget(StripPacked *packed, uint32_t kind);
 /* Gives back what few taken slots don't need. */

@@ -9,6 +9,7 @@
 
 enum { LANES = 32, BANKS = 32, SECTOR = 32, LINE = 128, WORD = 4 };
 enum { SCATTERED = 8 /* lanes that begin a run, from which on they are looked at all at once */ };
+enum { NEAR_KEYS = 1 << 14 };
 #define FARTHEST (UINT64_C(1) << 30)
 #define NO_KEY UINT32_MAX
 enum { SHARED_BITS = 18 }; /* of an address in shared memory */
@@ -46,29 +47,38 @@ static uint32_t packed(const SimAccess *access, uint32_t sectors)
 }
 
 /* How many different keys there are: those that none before is. */
-#define COUNT_UNORDERED(NAME, T)                                         \
-    static inline ALWAYS_INLINE uint32_t NAME(const uint32_t key[LANES]) \
-    {                                                                    \
-        T all[2 * LANES], again[LANES] = {0};                            \
-        uint32_t count = LANES;                                          \
-        for (int l = 0; l < LANES; l++) {                                \
-            all[l] = (T)NO_KEY;                                          \
-            all[LANES + l] = (T)key[l];                                  \
-        }                                                                \
-        for (int back = 1; back < LANES; back++)                         \
-            for (int l = 0; l < LANES; l++)                              \
-                again[l] |= all[LANES + l] == all[LANES + l - back];     \
-        for (int l = 0; l < LANES; l++)                                  \
-            count -= again[l];                                           \
-        return count;                                                    \
+static inline ALWAYS_INLINE uint32_t count_unordered(const uint32_t key[LANES])
+{
+    uint32_t all[2 * LANES], again[LANES] = {0}, count = LANES;
+    for (int l = 0; l < LANES; l++) {
+        all[l] = NO_KEY;
+        all[LANES + l] = key[l];
     }
-COUNT_UNORDERED(count_unordered, uint32_t)
-COUNT_UNORDERED(count_unordered_small, uint16_t)
+    for (int back = 1; back < LANES; back++)
+        for (int l = 0; l < LANES; l++)
+            again[l] |= all[LANES + l] == all[LANES + l - back];
+    for (int l = 0; l < LANES; l++)
+        count -= again[l];
+    return count;
+}
+
+/* Keys of [least, least + NEAR_KEYS): of those that are the same the last lane stands in their
+ * place. */
+static inline ALWAYS_INLINE uint32_t count_near_keys(const uint32_t key[LANES], uint32_t least)
+{
+    uint8_t last[NEAR_KEYS];
+    uint32_t count = 0;
+    for (uint32_t l = 0; l < LANES; l++)
+        last[key[l] - least] = (uint8_t)l;
+    for (uint32_t l = 0; l < LANES; l++)
+        count += last[key[l] - least] == l;
+    return count;
+}
 
 /* None of the keys is NO_KEY. Mostly they go up from lane to lane, or don't lie far apart. */
 static inline ALWAYS_INLINE uint32_t count_different(const uint32_t key[LANES])
 {
-    uint32_t down = 0, other = 1, least = key[0], most = key[0], near[LANES];
+    uint32_t down = 0, other = 1, least = key[0], most = key[0];
     for (int l = 1; l < LANES; l++) {
         down |= key[l] < key[l - 1];
         other += key[l] != key[l - 1];
@@ -79,11 +89,7 @@ static inline ALWAYS_INLINE uint32_t count_different(const uint32_t key[LANES])
         least = key[l] < least ? key[l] : least;
         most = key[l] > most ? key[l] : most;
     }
-    if (most - least >= UINT16_MAX)
-        return count_unordered(key);
-    for (int l = 0; l < LANES; l++)
-        near[l] = key[l] - least;
-    return count_unordered_small(near);
+    return most - least < NEAR_KEYS ? count_near_keys(key, least) : count_unordered(key);
 }
 
 /* Lanes that lie apart, of elements that are aligned and not too far from each other. */
@@ -121,14 +127,15 @@ static OBSERVE_WIDE bool count_scattered(const SimAccess *access, Traffic *out)
     Places places;
     if (!places_find(&places, access))
         return false;
-    const uint32_t sectors = count_different(places.sector);
+    const uint32_t lines = count_different(places.line);
+    const uint32_t sectors = lines == lanes ? lanes : count_different(places.sector);
     const uint32_t elements = sectors == lanes ? lanes : count_different(places.element);
     const uint32_t bytes = elements * access->bytes;
     *out = (Traffic){.units = sectors,
                      .ideal = divide_up(bytes, SECTOR),
                      .bytes = bytes,
                      .sectors = sectors,
-                     .lines = count_different(places.line),
+                     .lines = lines,
                      .packed = packed(access, sectors)};
     return true;
 }
@@ -367,13 +374,14 @@ static OBSERVE_WIDE bool count_own_atomics(const SimAccess *access, Traffic *out
     Places places;
     if (!places_find(&places, access))
         return false;
-    const uint32_t sectors = count_different(places.sector);
+    const uint32_t lines = count_different(places.line);
+    const uint32_t sectors = lines == lanes ? lanes : count_different(places.sector);
     if (sectors != lanes && count_different(places.element) != lanes)
         return false;
     *out = (Traffic){.units = sectors,
                      .ideal = lanes,
                      .sectors = sectors,
-                     .lines = count_different(places.line),
+                     .lines = lines,
                      .packed = packed(access, sectors)};
     return true;
 }

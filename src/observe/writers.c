@@ -17,8 +17,9 @@ enum {
     MARKS_MAX = UPDATED,
     KEPT_MOST = 64 << 20,
     WAITING = 64,
-    APART = 8,         /* lanes from which on they are worth looking at all at once */
-    WRITERS_NEEDED = 2 /* where memory is tight */
+    NEAR_MOST = 1 << 20, /* bytes of strips that the processor mostly has at hand */
+    APART = 8,           /* lanes from which on they are worth looking at all at once */
+    WRITERS_NEEDED = 2   /* where memory is tight */
 };
 _Static_assert((int)OBSERVE_WRITERS <= (int)STRIP_KINDS, "a kind for each");
 
@@ -315,31 +316,27 @@ static uint32_t put_apart(Writers *writers, Slot slot, const SimAccess *access, 
                           Slot again)
 {
     Strips *strips = &writers->strips;
-    const uint32_t kinds = kinds_kept(strips);
-    StripPage *pages[32];
+    StripPacked *packed[32];
     uint32_t units[32], lanes = 0;
+    const bool far = strips->bytes + strips->packed_bytes > NEAR_MOST;
     put_waiting(writers);
-    for (uint32_t rest = left; rest; rest &= rest - 1)
+    for (uint32_t rest = far ? left : 0; rest; rest &= rest - 1)
         strips_fetch_page(strips, access->address[__builtin_ctz(rest)]);
     for (uint32_t rest = left; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        StripPage *page = pages[lane] = strips_page(strips, access->address[lane]);
+        const StripPage *page = strips_page(strips, access->address[lane]);
         if (!page || !page->is_packed || page->unit_bits != STRIP_WORD)
             continue;
-        packed_fetch_state(page->packed);
+        packed[lane] = page->packed;
+        if (far)
+            packed_fetch_state(page->packed);
         units[lane] = (uint32_t)strips_index(strips, page, access->address[lane]);
         lanes |= UINT32_C(1) << lane;
     }
-    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        packed_fetch_update(pages[lane]->packed, units[lane]);
-    }
-    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctz(rest);
-        if (packed_update(pages[lane]->packed, units[lane], kinds, slot + lane, again))
-            left &= ~(UINT32_C(1) << lane);
-    }
-    return left;
+    if (far)
+        packed_fetch_lanes(packed, lanes, units);
+    return (left & ~lanes) |
+           packed_update_lanes(packed, lanes, units, kinds_kept(strips), slot, again);
 }
 
 /* Lanes of a word each, looked at all at once where that is worth it. Returns those that are left.
