@@ -125,6 +125,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     memset(race->narrow, 0, sizeof race->narrow);
     memset(race->data, 0, sizeof race->data);
     memset(race->fenced, 0, sizeof race->fenced);
+    memset(race->updates, 0, sizeof race->updates);
     memset(race->blind, 0, sizeof race->blind);
     for (int i = RACE_WEAK; i <= RACE_ATOMICALLY; i++)
         race->strength[RACE_SITE_MAX + 1 + i] = (uint8_t)(i + 1);

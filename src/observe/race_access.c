@@ -51,6 +51,17 @@ static bool is_narrow(const SimAccess *access, RaceStrength strength)
            !(inst && inst->op == PTX_OP_MBARRIER);
 }
 
+/* A plain update of a volatile place: count = count + 1. */
+static bool is_update(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                      RaceStrength strength)
+{
+    if (strength != RACE_STRONG || access->kind != SIM_ACCESS_STORE || !access->inst ||
+        !warp->function)
+        return false;
+    const Flow *flow = flow_of(&race->flows, warp->function);
+    return flow && flow_is_update(flow, access->inst);
+}
+
 /* What the function around a strong access tells of it. */
 static void look_around(Race *race, const SimWarpInfo *warp, const SimAccess *access,
                         RaceStrength strength, uint32_t site)
@@ -60,6 +71,7 @@ static void look_around(Race *race, const SimWarpInfo *warp, const SimAccess *ac
     const Flow *flow = plain ? NULL : flow_of(&race->flows, warp->function);
     if (!flow)
         return;
+    race->updates[site] = is_update(race, warp, access, strength);
     if (strength == RACE_STRONG) {
         race->data[site] = steer_is_data(flow, access->inst);
         race->fenced[site] =
@@ -181,17 +193,6 @@ void race_fetch_words(const Race *race, const SimAccess *access)
         strips_fetch_slot(&race->global, access->address[__builtin_ctz(left)], kind);
 }
 
-/* A plain update of a volatile place: count = count + 1. */
-static bool is_update(Race *race, const SimWarpInfo *warp, const SimAccess *access,
-                      RaceStrength strength)
-{
-    if (strength != RACE_STRONG || access->kind != SIM_ACCESS_STORE || !access->inst ||
-        !warp->function)
-        return false;
-    const Flow *flow = flow_of(&race->flows, warp->function);
-    return flow && flow_is_update(flow, access->inst);
-}
-
 /* Whether the warp has just read so: who waits in a loop does so again and again. */
 static bool looks_again(Race *race, const SimWarpInfo *warp, const SimAccess *access)
 {
@@ -293,7 +294,8 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
     touch->blind = race->blind[site];
     touch->alike =
         strength == RACE_ATOMICALLY && !touch->narrow && !race->narrow[site] && !race->data[site];
-    touch->updates = is_update(race, warp, access, strength);
+    touch->updates = access->inst == access->site.inst ? race->updates[site]
+                                                       : is_update(race, warp, access, strength);
     touch->lands = lands;
     touch->ends = shared && access->inst && access->inst->op == PTX_OP_MBARRIER &&
                   ptx_has(access->inst, PTX_MOD_INVAL);
@@ -302,7 +304,7 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
     touch->strips->spare = shadow && own && race->simple ? quiet_spare(touch, shadow) : 0;
     if (!shadow && access->low)
         fetch_ahead(race, site, access->low);
-    if (meets || touch->updates || touch->clock == ORDER_CLOCK_MAX) {
+    if (meets || touch->clock == ORDER_CLOCK_MAX) {
         touch_lanes(race, touch);
         touch->viewed = false;
     } else {

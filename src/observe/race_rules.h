@@ -63,6 +63,14 @@ static inline bool rule_is_settled(const Race *race, const Touch *touch, const S
            ((before ^ now) & SLOT_THREADS) == 0;
 }
 
+/* The same, and before this access or by its own thread: of an update nothing gets lost. */
+static inline bool rule_is_ordered(const Touch *touch, const Slot *slots, size_t i, Slot now)
+{
+    Slot before = slots ? slots[i] : 0;
+    return before == 0 || (!race_is_flying(before) && (rule_ask(touch, before) == ORDER_BEFORE ||
+                                                       ((before ^ now) & SLOT_THREADS) == 0));
+}
+
 static inline bool rule_has_same_threads(Slot a, Slot b)
 {
     return ((a ^ b) & SLOT_THREADS) == 0;

@@ -167,10 +167,11 @@ static inline ALWAYS_INLINE bool run_touch(Touch *touch, Run run, size_t count, 
     return touch->writes ? write_run(touch, &run) : read_run(touch, &run);
 }
 
-/* False: unit by unit, please, and nothing was changed. */
+/* What a weak access may do a volatile one may as well. False: unit by unit, please, and nothing
+ * was changed. */
 static inline ALWAYS_INLINE bool touch_alike(Touch *touch, const Run *run)
 {
-    if (run->count < RUN_LEAST || touch->strength != RACE_WEAK || touch->lands ||
+    if (run->count < RUN_LEAST || touch->strength == RACE_ATOMICALLY || touch->lands ||
         race_is_flying(touch->own))
         return false;
     if (run->each_bits)

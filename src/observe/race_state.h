@@ -121,9 +121,9 @@ struct Race {
     SiteTable sites;
     uint8_t strength[RACE_SITES]; /* RaceStrength + 1; 0: no access from there so far */
     bool narrow[RACE_SITES];      /* strong for its block alone */
-    /* Of volatile accesses: to what is no flag; a store that directly follows a fence. Of atomic
-     * ones: what they return is not used. */
-    bool data[RACE_SITES], fenced[RACE_SITES], blind[RACE_SITES];
+    /* Of volatile accesses: to what is no flag; a store that directly follows a fence; one that
+     * updates its place. Of atomic ones: what they return is not used. */
+    bool data[RACE_SITES], fenced[RACE_SITES], updates[RACE_SITES], blind[RACE_SITES];
     uint64_t last[RACE_SITES];  /* the lowest address of the last access to global memory */
     RaceLook looks[RACE_LOOKS]; /* by block, warp and instruction */
     uint64_t serial;

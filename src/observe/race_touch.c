@@ -44,7 +44,9 @@ static inline bool read_unit(Race *race, const Touch *touch, StripPage *page, si
 
 static inline bool touch_unit(Race *race, const Touch *touch, StripPage *page, size_t i, Slot now)
 {
-    if (!rule_is_settled(race, touch, race_loud(touch, page, RACE_WRITE), i, now) ||
+    const Slot *writes = race_loud(touch, page, RACE_WRITE);
+    if (!(touch->updates ? rule_is_ordered(touch, writes, i, now)
+                         : rule_is_settled(race, touch, writes, i, now)) ||
         !rule_is_settled(race, touch, race_loud(touch, page, RACE_ATOMIC), i, now))
         return false;
     if (!touch->writes)

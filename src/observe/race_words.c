@@ -178,10 +178,11 @@ static uint32_t leave_sated(const Touch *touch, StripPage *page, uint32_t lanes)
 static inline ALWAYS_INLINE uint32_t touch_words(const Touch *touch, StripPage *page,
                                                  const Words *words, uint32_t lanes)
 {
+    const bool atomic = touch->strength == RACE_ATOMICALLY;
     if (!touch->writes)
-        return touch->strength == RACE_WEAK ? read_words(touch, page, words, lanes) : lanes;
-    return touch->strength == RACE_WEAK ? write_words(touch, page, words, lanes)
-                                        : update_words(touch, page, words, lanes);
+        return atomic ? lanes : read_words(touch, page, words, lanes);
+    return atomic ? update_words(touch, page, words, lanes)
+                  : write_words(touch, page, words, lanes);
 }
 
 /* Lanes that lie in one page. */
@@ -225,7 +226,7 @@ static inline ALWAYS_INLINE uint32_t touch_page(Touch *touch, uint32_t lanes)
 OBSERVE_WIDE uint32_t race_touch_easy_words(Touch *touch, uint32_t lanes)
 {
     uint32_t left = 0;
-    if (touch->lands || race_is_flying(touch->own) || touch->strength == RACE_STRONG)
+    if (touch->lands || race_is_flying(touch->own))
         return lanes;
     past_find(touch);
     while (__builtin_popcount(lanes) >= LANES_LEAST) {
