@@ -151,10 +151,59 @@ static void refuses_too_many_tags(void **state)
     packed_free(packed);
 }
 
+/* The same units in two pages, of which one is updated by all lanes at once. */
+static void updates_by_lanes(bool sparse, uint32_t near)
+{
+    const Slot again = slot_own_bits(1 << 20);
+    size_t held[2] = {0, 0};
+    StripPacked *one = packed_new(UNITS, sparse, false, &held[0]), *all[32];
+    StripPacked *other = packed_new(UNITS, sparse, false, &held[1]);
+    uint32_t units[32], put = 0;
+    for (uint32_t lane = 0; lane < 32; lane++)
+        all[lane] = other;
+    for (uint32_t step = 0; step < 2000; step++) {
+        const uint32_t own = chance(3) | (chance(4) ? 1 << 20 : 0), lanes = chance(1 << 24) << 8;
+        const Slot slot = slot_make(slot_own_bits(own), 1 + chance(1 << 20) * 16, 2);
+        uint32_t left = 0;
+        for (uint32_t lane = 0; lane < 32; lane++)
+            units[lane] = chance(near);
+        packed_fetch_lanes(all, lanes, units);
+        for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            const bool done = packed_update(one, units[lane], STRIP_KINDS, slot + lane, again);
+            left |= (uint32_t)!done << lane;
+        }
+        assert_int_equal(packed_update_lanes(all, lanes, units, STRIP_KINDS, slot, again), left);
+        put += (uint32_t)__builtin_popcount(lanes & ~left);
+        for (uint32_t rest = left; rest; rest &= rest - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            packed_put(one, 0, units[lane], slot + lane);
+            packed_put(other, 0, units[lane], slot + lane);
+        }
+        for (uint32_t kind = 0; kind < STRIP_KINDS; kind++) {
+            assert_int_equal(packed_count(one, kind), packed_count(other, kind));
+            for (uint32_t at = 0; at < near; at++)
+                assert_true(packed_get(one, kind, at) == packed_get(other, kind, at));
+        }
+    }
+    assert_true(put > 10000);
+    packed_free(one);
+    packed_free(other);
+}
+
+static void lanes_update_as_one_after_the_other(void **state)
+{
+    (void)state;
+    updates_by_lanes(false, UNITS);
+    updates_by_lanes(false, 40);
+    updates_by_lanes(true, UNITS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(holds_what_was_put), cmocka_unit_test(few_take_little),
-        cmocka_unit_test(steps_take_little), cmocka_unit_test(refuses_too_many_tags)};
+        cmocka_unit_test(steps_take_little), cmocka_unit_test(refuses_too_many_tags),
+        cmocka_unit_test(lanes_update_as_one_after_the_other)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
