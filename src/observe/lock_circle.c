@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 1 << 13, SLOTS = 2 * MOST, LEAST_ROOM = 64, LOOKS_MOST = 4000000 };
+enum { MOST = 1 << 13, SLOTS = 2 * MOST, LEAST_ROOM = 64, LOOKS_MOST = 400000 };
 
 static uint32_t slot_of(uint32_t held, uint32_t wanted)
 {
@@ -44,6 +44,11 @@ static bool make_room(LockSteps *steps)
     steps->steps = more;
     steps->room = room;
     return true;
+}
+
+bool lock_steps_are_full(const LockSteps *steps)
+{
+    return steps->count == MOST;
 }
 
 bool lock_steps_add(LockSteps *steps, const LockStep *fresh)

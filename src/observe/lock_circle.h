@@ -30,6 +30,7 @@ typedef struct LockSteps {
 
 /* The newest of two words, from which `next` leads to those before; NULL: none. */
 LockStep *lock_steps_of(const LockSteps *steps, uint32_t held, uint32_t wanted);
+bool lock_steps_are_full(const LockSteps *steps);
 /* False: there are too many, or no memory; `known` is not taken then. */
 bool lock_steps_add(LockSteps *steps, const LockStep *fresh);
 /* Calls `found` for each circle, shortest first, of steps that are not dead and that no circle

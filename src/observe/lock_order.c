@@ -160,14 +160,14 @@ static bool gather(const Visit *visit, LockStep *step)
 {
     const LockWords *words = &visit->locks->words;
     uint32_t in_block = who_warps(visit->warp->launch) * 32;
-    for (uint32_t i = 0; i < words->count; i++) {
-        const LockWord *word = &words->words[i];
-        bool near = word->holder && (word->holder - 1) / in_block == (visit->who - 1) / in_block;
+    for (uint32_t held = words->held; held; held = words->words[held - 1].behind) {
+        const LockWord *word = &words->words[held - 1];
+        bool near = (word->holder - 1) / in_block == (visit->who - 1) / in_block;
         if (!near || (word->holder != visit->who && !is_earlier(visit, word->since)))
             continue;
         if (step->all_count == LOCK_HELD_MOST)
             return false;
-        step->all[step->all_count++] = i;
+        step->all[step->all_count++] = held - 1;
     }
     return true;
 }
@@ -195,9 +195,11 @@ static void note_step(Visit *visit, uint32_t held, uint32_t wanted)
 {
     LockOrder *locks = visit->locks;
     locks->keeps = true;
+    locks->words.words[held].nested = locks->words.words[wanted].nested = true;
     OrderBlock *block = block_of(visit);
     LockStep *again;
-    if (!block || is_known(visit, held, wanted, &again))
+    if (!block || is_known(visit, held, wanted, &again) ||
+        (!again && lock_steps_are_full(&locks->steps)))
         return;
     LockStep step = {.held = held,
                      .wanted = wanted,
@@ -224,8 +226,7 @@ static void want(Visit *visit, LockThread *thread, uint32_t wanted)
 {
     LockWords *words = &visit->locks->words;
     thread->waits = wanted;
-    for (uint32_t held = thread->polls ? LOCK_NONE : thread->held; held != LOCK_NONE;
-         held = words->words[held].next)
+    for (uint32_t held = thread->held; held != LOCK_NONE; held = words->words[held].next)
         if (held != wanted)
             note_step(visit, held, wanted);
 }
@@ -256,6 +257,29 @@ static void write_word(Visit *visit, uint32_t number, bool is_exact)
     }
 }
 
+/* What is no lock may be a flag; and who looks at what another has left under a lock that is only
+ * ever taken by itself may learn from it what to do next. */
+static void synchronise(const Visit *visit)
+{
+    const SimAccess *access = visit->access;
+    Order *order = visit->locks->order;
+    OrderBlock *block = visit->locks->keeps ? block_of(visit) : NULL;
+    uint32_t warp = visit->warp->warp;
+    if (!block)
+        return;
+    if (access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_ATOMIC)
+        order_acquire(order, block, warp, visit->lane, visit->key);
+    if (access->kind != SIM_ACCESS_LOAD)
+        order_release(order, block, visit->warp, UINT32_C(1) << visit->lane, visit->key,
+                      SIM_ORDER_ACQ_REL, SIM_SCOPE_SYS);
+}
+
+static void synchronise_word(const Visit *visit, uint32_t word)
+{
+    if (!visit->locks->words.words[word].nested)
+        synchronise(visit);
+}
+
 static void visit_swap(Visit *visit)
 {
     LockWords *words = &visit->locks->words;
@@ -281,22 +305,8 @@ static void visit_swap(Visit *visit)
         write_word(visit, number, true);
     else if (takes)
         take(visit, thread, number);
-}
-
-/* What is no lock may be a flag. */
-static void synchronise(const Visit *visit)
-{
-    const SimAccess *access = visit->access;
-    Order *order = visit->locks->order;
-    OrderBlock *block = block_of(visit);
-    uint32_t warp = visit->warp->warp;
-    if (!block || access->order == SIM_ORDER_WEAK)
-        return;
-    if (access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_ATOMIC)
-        order_acquire(order, block, warp, visit->lane, visit->key);
-    if (access->kind != SIM_ACCESS_LOAD)
-        order_release(order, block, visit->warp, UINT32_C(1) << visit->lane, visit->key,
-                      SIM_ORDER_ACQ_REL, SIM_SCOPE_SYS);
+    if (takes)
+        synchronise_word(visit, number);
 }
 
 static void visit_lane(Visit *visit)
@@ -310,10 +320,13 @@ static void visit_lane(Visit *visit)
     }
     uint32_t number =
         access->kind == SIM_ACCESS_LOAD ? LOCK_NONE : lock_word_find(&locks->words, visit->key);
-    if (number != LOCK_NONE)
-        write_word(visit, number, look_at_place(visit));
-    else if (locks->keeps)
-        synchronise(visit);
+    if (number == LOCK_NONE) {
+        if (access->order != SIM_ORDER_WEAK)
+            synchronise(visit);
+        return;
+    }
+    write_word(visit, number, look_at_place(visit));
+    synchronise_word(visit, number);
 }
 
 /* Whether it may write to a lock. */

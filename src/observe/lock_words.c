@@ -104,33 +104,52 @@ LockThread *lock_thread_for(LockWords *words, Who who)
         return NULL;
     put_slot(words->thread_slots, words->thread_room, who, words->thread_count);
     LockThread *thread = &words->threads[words->thread_count++];
-    *thread = (LockThread){.who = who, .held = LOCK_NONE, .waits = LOCK_NONE, .last = LOCK_NONE};
+    *thread = (LockThread){.who = who, .held = LOCK_NONE, .waits = LOCK_NONE};
     return thread;
+}
+
+/* Into the list of all that are held, whose links are numbers + 1. */
+static void link_in(LockWords *words, uint32_t word)
+{
+    LockWord *taken = &words->words[word];
+    taken->before = 0;
+    taken->behind = words->held;
+    if (words->held)
+        words->words[words->held - 1].before = word + 1;
+    words->held = word + 1;
+}
+
+static void link_out(LockWords *words, const LockWord *dropped)
+{
+    if (dropped->behind)
+        words->words[dropped->behind - 1].before = dropped->before;
+    if (dropped->before)
+        words->words[dropped->before - 1].behind = dropped->behind;
+    else
+        words->held = dropped->behind;
 }
 
 void lock_word_take(LockWords *words, uint32_t word, LockThread *thread, const SimSite *site,
                     Stamp now)
 {
     LockWord *taken = &words->words[word];
-    if (thread->last == word && thread->taken == site->inst)
-        thread->polls = true;
-    thread->last = word;
-    thread->taken = site->inst;
     thread->waits = LOCK_NONE;
     taken->holder = thread->who;
     taken->site = *site;
     taken->since = now;
     taken->next = thread->held;
     thread->held = word;
+    link_in(words, word);
 }
 
 void lock_word_drop(LockWords *words, uint32_t word)
 {
     LockWord *dropped = &words->words[word];
     LockThread *thread = dropped->holder ? lock_thread_for(words, dropped->holder) : NULL;
-    dropped->holder = 0;
     if (!thread)
         return;
+    dropped->holder = 0;
+    link_out(words, dropped);
     uint32_t *link = &thread->held;
     while (*link != word && *link != LOCK_NONE)
         link = &words->words[*link].next;

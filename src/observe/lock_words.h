@@ -11,30 +11,29 @@ typedef struct LockWord {
     uint32_t bytes;
     bool was_taken;
     uint64_t free; /* what it held whenever it was taken */
+    bool nested;   /* somebody wanted it while holding another, or another while holding it */
     bool broken;   /* it is no lock: somebody else wrote to it than who holds it, or while it was
                       free */
     Who holder;    /* 0: nobody */
     SimSite site;  /* where it was taken, */
     Stamp since;   /* and when; a clock of 0: before anybody kept time */
     uint32_t next; /* of what its holder holds; LOCK_NONE: no more */
+    uint32_t before, behind; /* among all that are held: their numbers + 1; 0: none */
 } LockWord;
 enum { LOCK_NONE = UINT32_MAX };
 
 /* A thread that has taken a lock, or waits for one. */
 typedef struct LockThread {
     Who who;
-    uint32_t held;        /* the word it took last of those it holds; LOCK_NONE */
-    uint32_t waits;       /* the word it waits for; LOCK_NONE */
-    uint32_t last;        /* the one it took last, */
-    const PtxInst *taken; /* and where */
-    bool polls; /* it took one lock again and again, with no other between: to look at what others
-                   have done, which may tell it when to take which */
+    uint32_t held;  /* the word it took last of those it holds; LOCK_NONE */
+    uint32_t waits; /* the word it waits for; LOCK_NONE */
 } LockThread;
 
 /* Start from {0}. Pointers hold until one more of their kind is asked for. */
 typedef struct LockWords {
     LockWord *words;
     uint32_t count, room;
+    uint32_t held;   /* the one taken last of all that are held, + 1; 0: none */
     uint32_t *slots; /* by key: number + 1 */
     LockThread *threads;
     uint32_t thread_count, thread_room;
