@@ -13,21 +13,13 @@ typedef struct Helper {
 
 typedef VEC(Helper) HelperList;
 
-static bool is_one_of(const TokenList *tokens, size_t at, const char *const *words)
-{
-    for (; *words; words++)
-        if (token_is(tokens, at, *words))
-            return true;
-    return false;
-}
-
 /* No pointers among what it takes and gives: what they point at is known by the function's own
  * types. */
 static bool has_values(const TokenList *tokens, size_t from, size_t to)
 {
     static const char *const signs[] = {"*", "&", "[", NULL};
     for (; from < to; from++)
-        if (is_one_of(tokens, from, signs))
+        if (token_is_one_of(tokens, from, signs))
             return false;
     return true;
 }
@@ -46,8 +38,9 @@ static bool read_helper(const TokenList *tokens, size_t at, Helper *out)
                                          "constexpr",  "virtual",      NULL};
     static const char *const ends[] = {";", "=", "{", "}", NULL};
     *out = (Helper){.mark = at};
-    for (; at < tokens->size && !is_one_of(tokens, at, ends); at = token_closing(tokens, at) + 1) {
-        if (tokens->data[at].kind == TOKEN_END || is_one_of(tokens, at, others) ||
+    for (; at < tokens->size && !token_is_one_of(tokens, at, ends);
+         at = token_closing(tokens, at) + 1) {
+        if (tokens->data[at].kind == TOKEN_END || token_is_one_of(tokens, at, others) ||
             is_lone_colon(tokens, at))
             return false;
         if (!token_is(tokens, at, "(") || !token_is_word(tokens, at - 1))
@@ -66,7 +59,7 @@ static bool read_helper(const TokenList *tokens, size_t at, Helper *out)
 static bool is_before(const TokenList *tokens, size_t at, const char *word)
 {
     static const char *const ends[] = {";", "{", "}", ")", NULL};
-    while (at-- > 0 && !is_one_of(tokens, at, ends))
+    while (at-- > 0 && !token_is_one_of(tokens, at, ends))
         if (token_is(tokens, at, word))
             return true;
     return false;

@@ -46,12 +46,9 @@ static size_t hide(Reveal *reveal, size_t from, size_t end)
 
 static bool is_subscript(const TokenList *tokens, size_t at)
 {
-    static const char *const others[] = {"return", "delete", "auto", "operator", "new"};
-    if (at == 0)
+    static const char *const others[] = {"return", "delete", "auto", "operator", "new", NULL};
+    if (at == 0 || token_is_one_of(tokens, at - 1, others))
         return false;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (token_is(tokens, at - 1, others[i]))
-            return false;
     return token_is_word(tokens, at - 1) || token_is(tokens, at - 1, "]") ||
            token_is(tokens, at - 1, ")");
 }

@@ -3,19 +3,11 @@
 
 enum { DEPTH_MAX = 64 }; /* of statements in statements without braces */
 
-static bool is_one_of(const TokenList *tokens, size_t at, const char *const *words)
-{
-    for (; *words; words++)
-        if (token_is(tokens, at, *words))
-            return true;
-    return false;
-}
-
 bool statement_parts_threads(const TokenList *tokens, size_t at)
 {
     static const char *const heads[] = {"if", "for", "while", "do", "switch", NULL};
     static const char *const before[] = {"{", "}", ";", ":", NULL};
-    return at > 0 && is_one_of(tokens, at, heads) && is_one_of(tokens, at - 1, before);
+    return at > 0 && token_is_one_of(tokens, at, heads) && token_is_one_of(tokens, at - 1, before);
 }
 
 /* From anywhere in a simple statement to its semicolon. */
@@ -49,7 +41,7 @@ static size_t end_within(const TokenList *tokens, size_t at, uint32_t depth)
         size_t body = end_within(tokens, at + 1, depth - 1);
         return body < tokens->size ? simple_end(tokens, body + 1) : body;
     }
-    if (is_one_of(tokens, at, heads))
+    if (token_is_one_of(tokens, at, heads))
         return end_within(tokens, behind_head(tokens, at), depth - 1);
     if (!token_is(tokens, at, "if"))
         return simple_end(tokens, at);
@@ -65,7 +57,7 @@ size_t statement_end(const TokenList *tokens, size_t at)
 static bool is_barrier(const TokenList *tokens, size_t at)
 {
     static const char *const before[] = {".", ">", ":", NULL};
-    bool group = token_is(tokens, at, "sync") && at > 0 && is_one_of(tokens, at - 1, before);
+    bool group = token_is(tokens, at, "sync") && at > 0 && token_is_one_of(tokens, at - 1, before);
     return view_starts(tokens->data[at].text, "__syncthreads") ||
            (group && token_is(tokens, at + 1, "("));
 }

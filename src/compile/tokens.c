@@ -110,6 +110,14 @@ bool token_is(const TokenList *list, size_t at, const char *text)
     return at < list->size && view_equal_text(list->data[at].text, text);
 }
 
+bool token_is_one_of(const TokenList *list, size_t at, const char *const *texts)
+{
+    for (; *texts; texts++)
+        if (token_is(list, at, *texts))
+            return true;
+    return false;
+}
+
 bool token_is_word(const TokenList *list, size_t at)
 {
     return at < list->size && list->data[at].kind == TOKEN_WORD;

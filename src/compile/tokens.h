@@ -21,6 +21,7 @@ typedef VEC(Token) TokenList;
 void tokens_find(View source, TokenList *out);
 /* Outside of the list they are empty: false. */
 bool token_is(const TokenList *list, size_t at, const char *text);
+bool token_is_one_of(const TokenList *list, size_t at, const char *const *texts); /* up to NULL */
 bool token_is_word(const TokenList *list, size_t at);
 /* Where the bracket that opens at `at` is closed, or the one that closes there is opened; the
  * list's size: nowhere. */
