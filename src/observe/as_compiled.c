@@ -5,24 +5,48 @@
 #include "observe/copy_form.h"
 #include "observe/loop_form.h"
 
-bool counts_when_off(const PtxFunction *function, const PtxInst *inst)
+bool counts_when_off(const PtxInst *inst)
 {
     bool moves = inst->op == PTX_OP_LD || inst->op == PTX_OP_ST || inst->op == PTX_OP_CP;
-    return moves && function->is_entry && inst->space != PTX_SPACE_PARAM;
+    return moves && inst->space != PTX_SPACE_PARAM;
+}
+
+static void move(uint64_t *at, Counter from, Counter to)
+{
+    for (int i = 0; i < IN_FIELDS; i++) {
+        at[to + i] += at[from + i];
+        at[from + i] = 0;
+    }
+}
+
+/* Those by generic addresses always give a result, and pass shared memory on their way to global
+ * memory, twice where they compare. */
+static void generic_atomic_as_compiled(const PtxInst *inst, uint64_t *at)
+{
+    move(at, COUNT_GLOBAL_RED, COUNT_GLOBAL_ATOM);
+    uint64_t passes = at[COUNT_GLOBAL_ATOM + IN_REQUEST] * (ptx_has(inst, PTX_MOD_CAS) ? 2 : 1);
+    at[COUNT_ATOMIC_PASSES] += passes;
+    at[COUNT_ATOMIC_PASSES_LEAST] += passes;
+    at[COUNT_SHARED_ATOM + IN_REQUEST] = 0;
 }
 
 /* The machine's compiler makes a reduction of an atomic whose result nobody uses; there is none
- * that swaps. */
+ * that swaps, and none that later accesses wait for. */
 static void atomics_as_compiled(const SimSite *site, Counts *counts)
 {
-    uint64_t *atom = &counts->value[COUNT_GLOBAL_ATOM], *red = &counts->value[COUNT_GLOBAL_RED];
-    bool swaps = ptx_has(site->inst, PTX_MOD_EXCH) || ptx_has(site->inst, PTX_MOD_CAS);
-    if (site->inst->op != PTX_OP_ATOM || swaps || !inst_result_unused(site->function, site->inst))
+    const PtxInst *inst = site->inst;
+    bool stays = ptx_has(inst, PTX_MOD_EXCH) || ptx_has(inst, PTX_MOD_CAS) ||
+                 ptx_has(inst, PTX_MOD_ACQUIRE) || ptx_has(inst, PTX_MOD_ACQ_REL);
+    uint64_t *at = counts->value;
+    at[COUNT_ATOMIC_PASSES] = at[COUNT_SHARED_ATOM + IN_UNIT];
+    at[COUNT_ATOMIC_PASSES_LEAST] = at[COUNT_SHARED_ATOM + IN_IDEAL];
+    at[COUNT_SHARED_ATOM + IN_ISSUED] = at[COUNT_SHARED_ATOM + IN_REQUEST];
+    if (inst->op != PTX_OP_ATOM && inst->op != PTX_OP_RED)
         return;
-    for (int i = 0; i < IN_FIELDS; i++) {
-        red[i] += atom[i];
-        atom[i] = 0;
-    }
+    if (inst->space == PTX_SPACE_GENERIC)
+        generic_atomic_as_compiled(inst, at);
+    else if (inst->op == PTX_OP_ATOM && !stays && inst_result_unused(site->function, inst))
+        move(at, COUNT_GLOBAL_ATOM, COUNT_GLOBAL_RED);
 }
 
 /* Matrices' loads and stores have figures of their own there. */
@@ -108,9 +132,8 @@ static void instructions_as_compiled(const SimSite *site, Spot *spot, uint32_t s
         matrix_as_compiled(spot, COUNT_SHARED_ST, COUNT_STMATRIX);
     if (site->inst->space == PTX_SPACE_GENERIC) /* they are not those of the memory reached */
         at[COUNT_SHARED_LD + IN_REQUEST] = at[COUNT_SHARED_ST + IN_REQUEST] = 0;
-    if (!site->inner && counter != NO_COUNTER && counts_when_off(site->function, site->inst) &&
-        !spot->part.joined)
-        at[counter] = issued;
+    if (!site->inner && counter != NO_COUNTER && counts_when_off(site->inst) && !spot->part.joined)
+        at[counter] = issued * (spot->part.other ? 2 : 1);
     if (!site->inner)
         at[COUNT_SHARED_LD + IN_REQUEST] +=
             issued * copy_idle_loads(site->function, site->inst, sm);

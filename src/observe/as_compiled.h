@@ -8,7 +8,7 @@
 
 /* Instructions that load, store and copy are counted where a predicate lets no lane through as
  * well. */
-bool counts_when_off(const PtxFunction *function, const PtxInst *inst);
+bool counts_when_off(const PtxInst *inst);
 /* Of one place's counters; once for each, when the launch has ended. */
 void spot_as_compiled(Spots *spots, uint32_t number, Compiled *compiled, uint32_t sm);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "observe/sunk.h"
+#include "observe/vector_part.h"
 
 typedef struct CompiledFunction Item;
 
@@ -40,6 +41,8 @@ SharedPart compiled_part(Compiled *compiled, const SimLaunchInfo *launch,
     Item *item = item_of(compiled, function, inst);
     if (item && !item->has_parts) {
         item->parts = shared_vectors_find(function, launch);
+        if (item->parts)
+            vector_parts_find(function, item->parts);
         item->has_parts = true;
     }
     return item && item->parts ? item->parts[inst - function->insts] : (SharedPart){0};

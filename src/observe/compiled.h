@@ -21,7 +21,7 @@ typedef struct Compiled {
 
 AtomicForm compiled_atomic(Compiled *compiled, const PtxFunction *function, const PtxInst *inst,
                            PtxSpace space, uint32_t sm);
-/* Of a load or store in shared memory. */
+/* Of a load or store in shared memory, or of a vector from global memory. */
 SharedPart compiled_part(Compiled *compiled, const SimLaunchInfo *launch,
                          const PtxFunction *function, const PtxInst *inst);
 /* The instruction that this one is executed with. */

@@ -70,17 +70,30 @@ typedef struct FigureRow {
         RATIO("culab__threads_per_address_global_op_" op ".ratio", IN(first, IN_LANES),   \
               IN(first, IN_IDEAL))
 /* Copies to shared memory by their way, as the instrumented machine code counts them. */
-#define COPIES(way, first)                                                                  \
-    PLAIN("smsp__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum",    \
-          IN(first, IN_REQUEST)),                                                           \
-        PLAIN("smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum", \
+#define COPIES(unit, way, first)                                                             \
+    PLAIN(unit "__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum",    \
+          IN(first, IN_REQUEST)),                                                            \
+        PLAIN(unit "__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum", \
               IN(first, IN_SECTORS))
-#define SHARED(op, first)                                                               \
-    PLAIN("smsp__inst_executed_op_shared_" op ".sum", IN(first, IN_REQUEST)),           \
-    {                                                                                   \
-        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" op ".sum", IN(first, IN_UNIT), \
-            NO_COUNTER, IN(first, IN_IDEAL), IN(first, IN_REQUEST), 0                   \
+#define SHARED(op, first) SHARED_BY(op, first, IN(first, IN_UNIT), IN(first, IN_IDEAL))
+#define SHARED_BY(op, first, passes, least)                                                    \
+    PLAIN("smsp__inst_executed_op_shared_" op ".sum", IN(first, IN_REQUEST)),                  \
+    {                                                                                          \
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" op ".sum", passes, NO_COUNTER, least, \
+            passes, 0                                                                          \
     }
+
+#define LOOK(memory, op, first)                                                                 \
+    PLAIN("l1tex__t_requests_pipe_tex_mem_" memory "_op_" op ".sum", IN(first, IN_REQUEST)),    \
+        PLAIN("l1tex__t_sectors_pipe_tex_mem_" memory "_op_" op ".sum", IN(first, IN_SECTORS)), \
+        {"l1tex__t_bytes_pipe_tex_mem_" memory "_op_" op ".sum",                                \
+         IN(first, IN_SECTORS),                                                                 \
+         NO_COUNTER,                                                                            \
+         NO_COUNTER,                                                                            \
+         IN(first, IN_REQUEST),                                                                 \
+         32},                                                                                   \
+        RATIO("l1tex__average_t_sectors_per_request_pipe_tex_mem_" memory "_op_" op ".ratio",   \
+              IN(first, IN_SECTORS), IN(first, IN_REQUEST))
 
 static const FigureRow figures[] = {
     ALWAYS("smsp__inst_executed.sum", COUNT_INST),
@@ -113,7 +126,7 @@ static const FigureRow figures[] = {
     ATOMICS("red", COUNT_GLOBAL_RED),
     SHARED("ld", COUNT_SHARED_LD),
     SHARED("st", COUNT_SHARED_ST),
-    SHARED("atom", COUNT_SHARED_ATOM),
+    SHARED_BY("atom", COUNT_SHARED_ATOM, COUNT_ATOMIC_PASSES, COUNT_ATOMIC_PASSES_LEAST),
     TRAFFIC("local", "ld", COUNT_LOCAL_LD),
     TRAFFIC("local", "st", COUNT_LOCAL_ST),
     PLAIN("smsp__inst_executed_op_global_ld.sum", COUNT_GLOBAL_LD + IN_ISSUED),
@@ -130,14 +143,26 @@ static const FigureRow figures[] = {
           COUNT_COPY_ACCESS + IN_REQUEST),
     PLAIN("l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
           COUNT_COPY_ACCESS + IN_SECTORS),
-    COPIES("access", COUNT_COPY_ACCESS),
-    COPIES("bypass", COUNT_COPY_BYPASS),
+    {"l1tex__t_bytes_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
+     COUNT_COPY_ACCESS + IN_SECTORS, NO_COUNTER, NO_COUNTER, COUNT_COPY_ACCESS + IN_REQUEST, 32},
+    COPIES("smsp", "access", COUNT_COPY_ACCESS),
+    COPIES("smsp", "bypass", COUNT_COPY_BYPASS),
+    COPIES("sm", "access", COUNT_COPY_ACCESS),
+    COPIES("sm", "bypass", COUNT_COPY_BYPASS),
     PLAIN("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
           COUNT_COPY_STORE + IN_UNIT),
     PLAIN("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum",
           COUNT_LDMATRIX + IN_UNIT),
     PLAIN("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_stsm.sum",
           COUNT_STMATRIX + IN_UNIT),
+    LOOK("texture", "ld", COUNT_TEXTURE_LD),
+    LOOK("texture", "tex", COUNT_TEXTURE_TEX),
+    LOOK("surface", "ld", COUNT_SURFACE_LD),
+    LOOK("surface", "st", COUNT_SURFACE_ST),
+    LOOK("surface", "red", COUNT_SURFACE_RED),
+    PLAIN("smsp__inst_executed_op_surface_ld.sum", COUNT_SURFACE_LD + IN_ISSUED),
+    PLAIN("smsp__inst_executed_op_surface_st.sum", COUNT_SURFACE_ST + IN_ISSUED),
+    PLAIN("smsp__inst_executed_op_surface_red.sum", COUNT_SURFACE_RED + IN_ISSUED),
     RATIO("culab__addresses_per_request_const_op_ld.ratio", COUNT_CONST_LD + IN_UNIT,
           COUNT_CONST_LD + IN_REQUEST),
 };
@@ -190,6 +215,8 @@ void figures_each(const Counts *counts, ObserveMetric *metric, void *state,
     for (int i = 0; i < FIGURES; i++) {
         const FigureRow *row = &figures[i];
         double scale = row->scale > 0 ? row->scale : 1, under = counter(counts, row->under, 1);
+        if (counter_is_of_looks(row->over) && counts->value[COUNT_LOOK_UNKNOWN])
+            continue;
         /* Of a whole kernel the sums that are 0 are told as well: nothing of the kind was done. */
         if (under == 0 || (metric->line && counts->value[row->when] == 0))
             continue;

@@ -53,9 +53,27 @@ typedef enum Counter {
     COUNT_BULK = COUNT_STMATRIX + IN_FIELDS,   /* global memory that bulk copies read or write */
     COUNT_GENERIC_LD = COUNT_BULK + IN_FIELDS, /* instructions */
     COUNT_GENERIC_ST,
+    /* textures by whole coordinates and by points between elements, and surfaces: IN_REQUEST,
+     * IN_SECTORS and IN_ISSUED of each */
+    COUNT_TEXTURE_LD,
+    COUNT_TEXTURE_TEX = COUNT_TEXTURE_LD + IN_FIELDS,
+    COUNT_SURFACE_LD = COUNT_TEXTURE_TEX + IN_FIELDS,
+    COUNT_SURFACE_ST = COUNT_SURFACE_LD + IN_FIELDS,
+    COUNT_SURFACE_RED = COUNT_SURFACE_ST + IN_FIELDS,
+    COUNT_LOOK_UNKNOWN = COUNT_SURFACE_RED + IN_FIELDS, /* looks whose sectors no rule tells */
+    /* passes of atomics in shared memory, with those of generic ones on their way to global memory */
+    COUNT_ATOMIC_PASSES,
+    COUNT_ATOMIC_PASSES_LEAST,
     COUNTERS,
     NO_COUNTER = COUNTERS
 } Counter;
+
+/* Whether a counter is of sectors of textures or surfaces. */
+static inline bool counter_is_of_looks(uint32_t counter)
+{
+    return counter >= COUNT_TEXTURE_LD && counter < COUNT_LOOK_UNKNOWN &&
+           (counter - COUNT_TEXTURE_LD) % IN_FIELDS == IN_SECTORS;
+}
 
 typedef struct Counts {
     uint64_t value[COUNTERS];

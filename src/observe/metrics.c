@@ -7,6 +7,7 @@
 #include "observe/as_compiled.h"
 #include "observe/compiled.h"
 #include "observe/copy.h"
+#include "observe/look.h"
 #include "observe/say.h"
 #include "observe/spot.h"
 #include "observe/wide.h"
@@ -45,8 +46,7 @@ static void count_around(Metrics *metrics, const SimSite *branch, uint32_t from,
 {
     for (uint32_t i = from; i < to; i++) {
         SimSite site = {branch->module, branch->function, &branch->function->insts[i], NULL};
-        Spot *spot =
-            counts_when_off(site.function, site.inst) ? spot_of(&metrics->spots, &site) : NULL;
+        Spot *spot = counts_when_off(site.inst) ? spot_of(&metrics->spots, &site) : NULL;
         if (spot)
             spot->around += executed;
     }
@@ -119,7 +119,7 @@ static AtomicForm form_of(Metrics *metrics, Spot *spot, const SimWarpInfo *warp,
 static bool has_own_instruction(Metrics *metrics, Spot *spot, const SimWarpInfo *warp,
                                 const SimAccess *access)
 {
-    if (access->space != PTX_SPACE_SHARED || !access->inst)
+    if (!access->inst || (access->space != PTX_SPACE_SHARED && access->inst->vector <= 1))
         return true;
     if (!spot->has_part) {
         spot->part = compiled_part(&metrics->compiled, warp->launch, warp->function, access->inst);
@@ -144,7 +144,7 @@ static const SimAccess *widened(const SimAccess *access, SharedPart part, Widene
     room->access.low = room->access.high = 0;
     room->access.address = room->address;
     for (int i = 0; i < LANES; i++)
-        room->address[i] = access->address[i] - part.skip;
+        room->address[i] = access->address[i] - (uint64_t)part.skip;
     return &room->access;
 }
 
@@ -164,12 +164,12 @@ static void add_generic(Spot *spot, const SimAccess *access, Traffic traffic)
     }
 }
 
-static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *narrow,
-                       AtomicForm form)
+static void add_part(Spot *spot, const SimWarpInfo *warp, const SimAccess *told, SharedPart part,
+                     AtomicForm form)
 {
     Traffic traffic;
     Widened room;
-    const SimAccess *access = widened(narrow, spot->part, &room);
+    const SimAccess *access = widened(told, part, &room);
     if (form == ATOMIC_RETRIED) {
         traffic = counts_add_retried(&spot->counts, access);
     } else {
@@ -179,6 +179,22 @@ static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *nar
     add_generic(spot, access, traffic);
     if (is_worse(&spot->worst, access, traffic))
         keep_worst(&spot->worst, warp, access, traffic);
+}
+
+static void add_access(Spot *spot, const SimWarpInfo *warp, const SimAccess *access,
+                       AtomicForm form)
+{
+    SharedPart other = spot->part;
+    add_part(spot, warp, access, spot->part, form);
+    other.skip = (int8_t)(other.skip - other.other);
+    if (other.other)
+        add_part(spot, warp, access, other, form);
+}
+
+/* Of a vector the machine loads less. */
+static bool is_narrowed(const Spot *spot, const SimAccess *access)
+{
+    return spot->part.bytes && spot->part.bytes < access->bytes;
 }
 
 /* A copy's load is counted when its store tells where it goes. */
@@ -222,7 +238,8 @@ OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const Si
         return;
     }
     AtomicForm form = form_of(metrics, spot, warp, access);
-    if (access->mask != UINT32_MAX || form == ATOMIC_RETRIED || access->address[0] % PATTERN_WORD) {
+    if (access->mask != UINT32_MAX || form == ATOMIC_RETRIED || is_narrowed(spot, access) ||
+        access->address[0] % PATTERN_WORD) {
         add_access(spot, warp, access, form);
         return;
     }
@@ -245,6 +262,30 @@ OBSERVE_WIDE static void on_access(void *self, const SimWarpInfo *warp, const Si
     last->known |= UINT32_C(1) << phase;
     last->traffic[phase] = counts_traffic(widened(access, spot->part, &room), form);
     add_access(spot, warp, access, form);
+}
+
+/* Whether the instruction names the first level by a number. */
+static bool is_first_level(Spot *spot, const SimWarpInfo *warp, const SimLook *look)
+{
+    if (look->at_level && spot->level == 0)
+        spot->level = look_is_first_level(warp->function, look->inst) ? 1 : 2;
+    return look->at_level && spot->level == 1;
+}
+
+static void on_look(void *self, const SimWarpInfo *warp, const SimLook *look)
+{
+    Metrics *metrics = self;
+    Spot *spot = spot_of(&metrics->spots, &look->site);
+    uint32_t requests, sectors;
+    (void)warp;
+    if (!spot)
+        return;
+    uint64_t *at = &spot->counts.value[look_first(look)];
+    spot->counts.value[COUNT_LOOK_UNKNOWN] += !look_is_known(look);
+    look_count(look, is_first_level(spot, warp, look), &requests, &sectors);
+    at[IN_ISSUED]++;
+    at[IN_REQUEST] += requests;
+    at[IN_SECTORS] += sectors;
 }
 
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)
@@ -371,6 +412,7 @@ Metrics *metrics_new(void)
         .launch_end = on_launch_end,
         .counts = on_counts,
         .access = on_access,
+        .look = on_look,
     };
     return metrics;
 }

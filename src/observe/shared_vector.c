@@ -130,7 +130,8 @@ static void join(Search *search, uint32_t first)
     for (uint32_t i = 0; i < group.count; i++)
         search->parts[group.member[i]].joined =
             i > 0 && group.at[i] >= begin && group.at[i] < begin + bytes;
-    search->parts[first] = (SharedPart){(uint8_t)bytes, (uint8_t)(group.at[0] - begin), false};
+    search->parts[first] =
+        (SharedPart){.bytes = (uint8_t)bytes, .skip = (int8_t)(group.at[0] - begin)};
 }
 
 static void find_begins(Search *search)

@@ -8,8 +8,9 @@
 #include "sim/observer.h"
 
 typedef struct SharedPart {
-    uint8_t bytes; /* of the vector that this instruction begins; 0: it stays as it is */
-    uint8_t skip;  /* bytes that the vector begins before it */
+    uint8_t bytes; /* of what is loaded or stored in its place; 0: it stays as it is */
+    int8_t skip;   /* bytes that this begins before it */
+    uint8_t other; /* bytes on from there the same is done once more; 0: not */
     bool joined;   /* part of a vector that another one begins: there is no such instruction */
 } SharedPart;
 

@@ -17,6 +17,7 @@ typedef struct Spot {
     uint64_t around;     /* by warps, if it stands in a body that a predicate is put before */
     bool has_part;       /* whether `part` is known */
     SharedPart part;
+    uint8_t level;   /* of a look: 1: by the number 0, 2: by another, 0: not known yet */
     uint8_t form[2]; /* of its atomics, [in shared memory]: AtomicForm + 1; 0: not known yet */
 } Spot;
 

@@ -3,7 +3,7 @@
 
 #include "observe/figures.h"
 
-enum { TERMS = 8, LEAST = 0x1000 };
+enum { TERMS = 12, LEAST = 0x1000 };
 #define NOT_KNOWN NAN
 
 /* Counters, up to a 0, which none of them is; with LEAST they are taken away. */
@@ -20,6 +20,9 @@ typedef struct SumRow {
     OF(COUNT_GLOBAL_LD, field), OF(COUNT_GLOBAL_ST, field), OF(COUNT_GLOBAL_ATOM, field), \
         OF(COUNT_GLOBAL_RED, field)
 #define OF_LOCAL(field) OF(COUNT_LOCAL_LD, field), OF(COUNT_LOCAL_ST, field)
+#define OF_TEXTURES(field) OF(COUNT_TEXTURE_LD, field), OF(COUNT_TEXTURE_TEX, field)
+#define OF_SURFACES(field) \
+    OF(COUNT_SURFACE_LD, field), OF(COUNT_SURFACE_ST, field), OF(COUNT_SURFACE_RED, field)
 #define FLOPS_OF(width) \
     COUNT_FLOP + 3 * width, COUNT_FLOP + 3 * width + 1, COUNT_FLOP + 3 * width + 2
 #define BEYOND(first) OF(first, IN_UNIT), LESS(first, IN_IDEAL)
@@ -36,6 +39,7 @@ typedef struct SumRow {
 #define SASS_PASSES "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared"
 #define FLOPS "smsp__sass_thread_inst_executed_ops_"
 #define PER_SECTOR "smsp__sass_average_data_bytes_per_sector_mem_global_op_"
+#define PER_LOCAL_SECTOR "smsp__sass_average_data_bytes_per_sector_mem_local_op_"
 #define PER_PASS "smsp__sass_average_data_bytes_per_wavefront_mem_shared"
 static const double SECTOR_PCT = 100.0 / 32, PASS_PCT = 100.0 / 128;
 
@@ -92,7 +96,51 @@ static const SumRow rows[] = {
      {0},
      0,
      NOT_KNOWN},
-    {"l1tex__t_requests.sum", {OF_GLOBAL(IN_REQUEST), OF_LOCAL(IN_REQUEST)}, {0}, 0, NOT_KNOWN},
+    {"l1tex__t_requests.sum",
+     {OF_GLOBAL(IN_REQUEST), OF_LOCAL(IN_REQUEST), OF_TEXTURES(IN_REQUEST),
+      OF_SURFACES(IN_REQUEST)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {"l1tex__t_sectors.sum",
+     {OF_GLOBAL(IN_UNIT), OF_LOCAL(IN_UNIT), OF_TEXTURES(IN_SECTORS), OF_SURFACES(IN_SECTORS)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {"l1tex__t_bytes_pipe_tex.sum",
+     {OF_TEXTURES(IN_SECTORS), OF_SURFACES(IN_SECTORS)},
+     {0},
+     32,
+     NOT_KNOWN},
+    {"l1tex__t_bytes_pipe_tex_mem_texture.sum", {OF_TEXTURES(IN_SECTORS)}, {0}, 32, NOT_KNOWN},
+    {"l1tex__t_bytes_pipe_tex_mem_surface.sum", {OF_SURFACES(IN_SECTORS)}, {0}, 32, NOT_KNOWN},
+    {"l1tex__average_t_sectors_per_request_pipe_tex.ratio",
+     {OF_TEXTURES(IN_SECTORS), OF_SURFACES(IN_SECTORS)},
+     {OF_TEXTURES(IN_REQUEST), OF_SURFACES(IN_REQUEST)},
+     0,
+     NOT_KNOWN},
+    {"sm__sass_inst_executed_op_texture.sum", {OF_TEXTURES(IN_ISSUED)}, {0}, 0, NOT_KNOWN},
+    {"smsp__inst_executed_op_texture.sum", {OF_TEXTURES(IN_ISSUED)}, {0}, 0, NOT_KNOWN},
+    {"smsp__sass_inst_executed_op_texture.sum", {OF_TEXTURES(IN_ISSUED)}, {0}, 0, NOT_KNOWN},
+    {"smsp__inst_executed_pipe_tex.sum",
+     {OF_TEXTURES(IN_ISSUED), OF_SURFACES(IN_ISSUED)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {"l1tex__t_requests_pipe_tex.sum",
+     {OF_TEXTURES(IN_REQUEST), OF_SURFACES(IN_REQUEST)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {"l1tex__t_sectors_pipe_tex.sum",
+     {OF_TEXTURES(IN_SECTORS), OF_SURFACES(IN_SECTORS)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {"l1tex__t_requests_pipe_tex_mem_texture.sum", {OF_TEXTURES(IN_REQUEST)}, {0}, 0, NOT_KNOWN},
+    {"l1tex__t_sectors_pipe_tex_mem_texture.sum", {OF_TEXTURES(IN_SECTORS)}, {0}, 0, NOT_KNOWN},
+    {"l1tex__t_requests_pipe_tex_mem_surface.sum", {OF_SURFACES(IN_REQUEST)}, {0}, 0, NOT_KNOWN},
+    {"l1tex__t_sectors_pipe_tex_mem_surface.sum", {OF_SURFACES(IN_SECTORS)}, {0}, 0, NOT_KNOWN},
     {"l1tex__t_requests_pipe_lsu.sum",
      {OF_GLOBAL(IN_REQUEST), OF_LOCAL(IN_REQUEST)},
      {0},
@@ -108,12 +156,25 @@ static const SumRow rows[] = {
     {EXECUTED "global_st.sum", {OF(COUNT_GLOBAL_ST, IN_REQUEST)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "global_atom.sum", {OF(COUNT_GLOBAL_ATOM, IN_REQUEST)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "global_red.sum", {OF(COUNT_GLOBAL_RED, IN_REQUEST)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "global.sum",
+     {LOADED(IN_REQUEST), OF(COUNT_GLOBAL_ST, IN_REQUEST), OF(COUNT_GLOBAL_ATOM, IN_REQUEST),
+      OF(COUNT_GLOBAL_RED, IN_REQUEST)},
+     {0},
+     0,
+     NOT_KNOWN},
+    {EXECUTED "shared.sum",
+     {OF(COUNT_SHARED_LD, IN_ISSUED), OF(COUNT_SHARED_ST, IN_ISSUED),
+      OF(COUNT_SHARED_ATOM, IN_ISSUED), OF(COUNT_LDMATRIX, IN_ISSUED),
+      OF(COUNT_STMATRIX, IN_ISSUED)},
+     {0},
+     0,
+     NOT_KNOWN},
     {EXECUTED "local.sum", {OF_LOCAL(IN_ISSUED)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "local_ld.sum", {OF(COUNT_LOCAL_LD, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "local_st.sum", {OF(COUNT_LOCAL_ST, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "shared_ld.sum", {OF(COUNT_SHARED_LD, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "shared_st.sum", {OF(COUNT_SHARED_ST, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
-    {EXECUTED "shared_atom.sum", {OF(COUNT_SHARED_ATOM, IN_REQUEST)}, {0}, 0, NOT_KNOWN},
+    {EXECUTED "shared_atom.sum", {OF(COUNT_SHARED_ATOM, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "ldgsts.sum", {OF(COUNT_COPY_STORE, IN_REQUEST)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "ldsm.sum", {OF(COUNT_LDMATRIX, IN_ISSUED)}, {0}, 0, NOT_KNOWN},
     {EXECUTED "branch.sum", {COUNT_BRANCH}, {0}, 0, NOT_KNOWN},
@@ -173,6 +234,16 @@ static const SumRow rows[] = {
      {OF(COUNT_GLOBAL_ST, IN_SECTORS)},
      SECTOR_PCT,
      NOT_KNOWN},
+    {PER_LOCAL_SECTOR "ld.ratio",
+     {OF(COUNT_LOCAL_LD, IN_DATA)},
+     {OF(COUNT_LOCAL_LD, IN_UNIT)},
+     0,
+     NOT_KNOWN},
+    {PER_LOCAL_SECTOR "st.ratio",
+     {OF(COUNT_LOCAL_ST, IN_DATA)},
+     {OF(COUNT_LOCAL_ST, IN_UNIT)},
+     0,
+     NOT_KNOWN},
     {PER_PASS "_op_ld.pct",
      {SHARED_LOADED(IN_DATA)},
      {SHARED_LOADED(IN_UNIT)},
@@ -184,6 +255,15 @@ static const SumRow rows[] = {
      PASS_PCT,
      NOT_KNOWN},
 };
+
+/* No rule tells what the counters stand for. */
+static bool is_unknown(const Counts *counts, const SumRow *row)
+{
+    bool of_looks = false;
+    for (int i = 0; i < TERMS && row->over[i]; i++)
+        of_looks |= counter_is_of_looks(row->over[i]);
+    return of_looks && counts->value[COUNT_LOOK_UNKNOWN];
+}
 
 static double sum_of(const Counts *counts, const uint16_t terms[TERMS], bool *any)
 {
@@ -205,7 +285,7 @@ void sum_figures_each(const Counts *counts, ObserveMetric *metric, void *state,
         double over = sum_of(counts, row->over, &any), under = 1;
         if (row->under[0])
             under = sum_of(counts, row->under, &any);
-        if (under == 0 || (metric->line && !any))
+        if (under == 0 || (metric->line && !any) || is_unknown(counts, row))
             continue;
         metric->name = row->name;
         metric->value = (row->scale > 0 ? row->scale : 1) * over / under;

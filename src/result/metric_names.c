@@ -43,12 +43,12 @@ enum { MAIN = 1, LINE = 2 };
         "sm__sass_thread_inst_executed_op_" name "_pred_on.sum", words, 0 \
     }
 
-#define COPY(way, words)                                                              \
-    {"smsp__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum",   \
-     words ", requests", 0},                                                          \
-    {                                                                                 \
-        "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum", \
-            words ", sectors", 0                                                      \
+#define COPY(unit, way, words)                                                         \
+    {unit "__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum",   \
+     words ", requests", 0},                                                           \
+    {                                                                                  \
+        unit "__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_" way ".sum", \
+            words ", sectors", 0                                                       \
     }
 
 #define MATRIX(op, words)                                                                        \
@@ -63,6 +63,22 @@ enum { MAIN = 1, LINE = 2 };
     {                                                                                 \
         "smsp__sass_average_data_bytes_per_sector_mem_global_op_" op ".pct",          \
             words "s, used of what is moved, %", 0                                    \
+    }
+
+#define LOOK(memory, op, words)                                                            \
+    {"l1tex__t_requests_pipe_tex_mem_" memory "_op_" op ".sum", words "s, requests", 0},   \
+        {"l1tex__t_sectors_pipe_tex_mem_" memory "_op_" op ".sum", words "s, sectors", 0}, \
+        {"l1tex__t_bytes_pipe_tex_mem_" memory "_op_" op ".sum", words "s, bytes", 0},     \
+    {                                                                                      \
+        "l1tex__average_t_sectors_per_request_pipe_tex_mem_" memory "_op_" op ".ratio",    \
+            "sectors / request, " words, MAIN                                              \
+    }
+
+#define LOOKS(memory, words)                                               \
+    {"l1tex__t_requests_pipe_tex" memory ".sum", words ", requests", 0},   \
+        {"l1tex__t_sectors_pipe_tex" memory ".sum", words ", sectors", 0}, \
+    {                                                                      \
+        "l1tex__t_bytes_pipe_tex" memory ".sum", words ", bytes", 0        \
     }
 
 #define SASS(name, words)                   \
@@ -136,8 +152,10 @@ static const struct {
      "copies through the cache, requests", 0},
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
      "copies through the cache, sectors", 0},
-    COPY("access", "copies through the cache"),
-    COPY("bypass", "copies past the cache"),
+    COPY("smsp", "access", "copies through the cache"),
+    COPY("smsp", "bypass", "copies past the cache"),
+    COPY("sm", "access", "copies through the cache"),
+    COPY("sm", "bypass", "copies past the cache"),
     MATRIX("ldsm", "matrix loads"),
     MATRIX("stsm", "matrix stores"),
     {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "bank conflicts, all", 0},
@@ -172,6 +190,32 @@ static const struct {
     {"smsp__sass_l1tex_tags_mem_global.sum", "lines of 128 bytes that global accesses touch", 0},
     {"smsp__sass_sectors_mem_global.sum", "sectors that global accesses touch", 0},
     {"smsp__sass_sectors_mem_local.sum", "sectors that local accesses touch", 0},
+    LOOK("texture", "ld", "texture element"),
+    LOOK("texture", "tex", "texture look-up"),
+    LOOK("surface", "ld", "surface load"),
+    LOOK("surface", "st", "surface store"),
+    LOOK("surface", "red", "surface atomic"),
+    LOOKS("", "textures and surfaces"),
+    LOOKS("_mem_texture", "textures"),
+    LOOKS("_mem_surface", "surfaces"),
+    {"l1tex__average_t_sectors_per_request_pipe_tex.ratio",
+     "sectors / request, textures and surfaces", 0},
+    {"smsp__inst_executed_pipe_tex.sum", "instructions of textures and surfaces", 0},
+    {"smsp__inst_executed_op_texture.sum", "instructions that read textures", 0},
+    {"smsp__sass_inst_executed_op_texture.sum", "instructions that read textures", 0},
+    {"sm__sass_inst_executed_op_texture.sum", "instructions that read textures", 0},
+    {"smsp__inst_executed_op_surface_ld.sum", "instructions that load from surfaces", 0},
+    {"smsp__inst_executed_op_surface_st.sum", "instructions that store in surfaces", 0},
+    {"smsp__inst_executed_op_surface_red.sum", "atomics in surfaces, instructions", 0},
+    {"l1tex__t_sectors.sum", "sectors asked for", 0},
+    EXECUTED("global", "access global memory"),
+    EXECUTED("shared", "access shared memory"),
+    {"l1tex__t_bytes_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
+     "copies through the cache, bytes", 0},
+    {"smsp__sass_average_data_bytes_per_sector_mem_local_op_ld.ratio",
+     "distinct bytes / sector, local load", 0},
+    {"smsp__sass_average_data_bytes_per_sector_mem_local_op_st.ratio",
+     "distinct bytes / sector, local store", 0},
     {"l1tex__t_requests.sum", "requests to the cache", 0},
     {"l1tex__t_requests_pipe_lsu.sum", "requests to the cache, loads and stores", 0},
     {"l1tex__t_sectors_pipe_lsu.sum", "sectors asked for, loads and stores", 0},

@@ -146,6 +146,28 @@ typedef struct SimAccess {
  * current phase still waits for, and whether that phase is an odd one. */
 enum { SIM_MBARRIER_PENDING_AT = 20, SIM_MBARRIER_COUNT_BITS = 20, SIM_MBARRIER_PHASE_AT = 63 };
 
+/* All that one instruction of a warp read or wrote in textures or surfaces, which its accesses tell
+ * element by element. Lanes of one instruction may reach several; what is said of the texture is
+ * said of the last one's. */
+enum { SIM_LOOK_TOUCHES = 24 };
+typedef struct SimLook {
+    SimSite site;
+    const PtxInst *inst; /* as in SimAccess */
+    SimAccessKind kind;
+    bool surface;
+    bool whole;    /* a texture's element by whole coordinates: tex1Dfetch() */
+    bool gathers;  /* one channel of four neighbours */
+    bool filters;  /* mixes neighbours */
+    bool at_level; /* the instruction says at which level */
+    bool levels;   /* there are several, or lanes look several times */
+    uint32_t dimensions, coordinates; /* 1 to 3; without a layer's number, and with it */
+    uint32_t bytes;      /* of an element */
+    uint32_t mask;       /* lanes that take part; those that reach nothing included */
+    uint8_t count[32];   /* elements of each lane; more than SIM_LOOK_TOUCHES: not all are told */
+    uint64_t sector[SIM_LOOK_TOUCHES][32]; /* the 32 bytes of a device's memory that each lies in */
+    const uint64_t *address;               /* [32]: of each lane's first element */
+} SimLook;
+
 typedef enum SimSyncKind {
     SIM_SYNC_BARRIER_ARRIVE, /* this warp's lanes arrived at block barrier `id` */
     SIM_SYNC_BARRIER_LEAVE,  /* and were let go: everything before all arrivals is ordered before */
@@ -283,6 +305,8 @@ typedef struct SimObserver {
     void (*counts)(void *self, const SimLaunchInfo *launch, const SimSite *site,
                    const SimCounts *counts);
     void (*access)(void *self, const SimWarpInfo *warp, const SimAccess *access);
+    /* After its accesses. Only where `access` is called for. */
+    void (*look)(void *self, const SimWarpInfo *warp, const SimLook *look);
     /* One lane's access outside all memory, before the launch ends for it. Returns an address in
      * the allocation that was meant, as the way of the address tells; 0: it doesn't. */
     uint64_t (*fault)(void *self, const SimWarpInfo *warp, const SimAccess *access);

@@ -67,6 +67,7 @@ typedef struct SimTexture {
     bool surface; /* made as a surface: only su* instructions may use it; else only tex and the like
                    */
     SimTextureShape shape;
+    bool tiled; /* an array's elements, which lie in tiles on a device; else rows of memory */
     SimTexelType type;
     uint32_t channels, texel_bytes; /* 1, 2 or 4; channels * bytes of the type */
     uint32_t level_count;           /* 1 without mipmaps */

@@ -4,7 +4,9 @@ import re
 
 # Instructions are PTX's here and the machine's there; these figures are of the accesses and branches.
 COMPARED = re.compile(r"l1tex__(t_requests|t_sectors|t_bytes|average_t_sectors_per_request)_\w*_op_"
-                      r"(ld|st|atom|red|ldgsts_\w+)\.|"
+                      r"(ld|st|atom|red|tex|ldgsts_\w+)\.|l1tex__(average_)?t_(requests|sectors|bytes)\w*_pipe_tex\w*\.|"
+                      r"sm\w*__(sass_)?inst_executed_op_(texture|surface_(ld|st|red))\.|smsp__inst_executed_pipe_tex\.|"
+                      r"smsp__sass_inst_executed_op_(global|shared)\.|"
                       r"l1tex__data_pipe_lsu_wavefronts_\w*_op_(ld|st|atom)\.|l1tex__data_bank_conflicts_|"
                       r"smsp__inst_executed_op_(shared_(ld|st|atom|stsm)|(global|local)_(ld|st|red)|ldgsts|ldsm)\.|"
                       r"smsp__sass_(average_)?branch_targets|smsp__sass_(data|average_data)_bytes_\w*_op_(ld|st)\.|"
@@ -81,7 +83,22 @@ DIFFERS = [
      "sums that only some lanes need have a predicate in place of a selection behind them"),
     (r"use_(f32_math|half\w*|bf16\w*) \d+", r"smsp__sass_thread_inst_executed_op_[hf](add|mul|fma)",
      "products and sums are joined; half numbers become single ones by a sum"),
-    (r"(tex|surf)_\w+ \d+", r"l1tex__t_(requests|sectors|requests_pipe_tex|sectors_pipe_tex)\.|l1tex__t_\w*_pipe_tex", "textures' and surfaces' are not counted yet"),
+    (r"tex_(plane_f32x4_scattered_linear 4|space_f32_scattered_linear 4|space_f32_edge_linear \d+)", r"l1tex__(average_)?t_(sectors|bytes)",
+     "the filter takes parts of four lanes in an order that is not known; the figure is left out"),
+    (r"fresh_(csr_scalar|ray_steps|triangle) \d+", r"", "lanes have different numbers of rounds of a loop that is unrolled"),
+    (r"fresh_(shared_bytes|product_blocked|stencil_shared|reduce_groups) \d+",
+     r"smsp__sass_((average_)?branch_targets|inst_executed_op_branch)|smsp__inst_executed_op_(global_ld|shared_st)|"
+     r"l1tex__data_bank_conflicts_pipe_lsu_mem_shared\.",
+     "loops are unrolled and their rest issued for no lane, ways within ways have predicates or branches, groups ask who is there"),
+    (r"fresh_atomics_(int|uint|u64|float) 256", r"l1tex__\w*(sectors|bytes)_\w*(_op_red|_op_atom|lsu\.|_lg\.)|l1tex__t_sectors\.|lts__|l1tex__m_",
+     "as histogram_global"),
+    (r"fresh_one_ticket 1", r"l1tex__data_bank_conflicts_pipe_lsu_mem_shared\.", "as one_shared_add"),
+    (r"fresh_atomics_(half|short) \d+", r"", "16 bits are swapped in a word, again until it stayed the same meanwhile"),
+    (r"fresh_newton \d+", r"smsp__sass_thread_inst_executed_op_f(add|mul|fma)", "a product and a sum are joined"),
+    (r"(fresh_local_table|table_\d+_\d+) \d+", r"", "an array that the machine's compiler keeps in registers"),
+    (r"fresh_local_(stack|bytes) \d+", r"smsp__", "ways are executed with predicates, stores issued for no lane"),
+    (r"fresh_virtual_like \d+", r"", "a function that is called through a pointer saves registers"),
+    (r"fresh_partial \d+", r"", "what is loaded twice is loaded once"),
     (r"(few_registers|spills) \d+", r"l1tex__(t_|\w*_local)|smsp__\w*_local",
      "registers that did not fit: the machine code's own; culab__spill_..._bytes_per_thread tells of them"),
 ]

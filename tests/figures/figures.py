@@ -12,6 +12,7 @@ from differs import compared
 from driver import Simulator
 from launches import LAUNCHES, key, perform, sources
 from model import expected
+from recording import load
 from uses import OBJECTS
 
 CULAB = sys.argv[1]
@@ -70,8 +71,7 @@ def compare_run(launch, recorded):
 
 def recordings():
     for path in sorted(glob.glob(f"{HERE}/ncu-*.json")):
-        with open(path, encoding="utf-8") as file:
-            yield json.load(file)
+        yield load(path)
 
 
 OF_LINES = ("memory_l1_tag_requests_global", "memory_l1_wavefronts_shared", "memory_l1_wavefronts_shared_ideal",
@@ -81,8 +81,10 @@ OF_LINES = ("memory_l1_tag_requests_global", "memory_l1_wavefronts_shared", "mem
 
 def compare_lines(launch, recorded, seen):
     """Lines of the source. An inlined function's first load may stand at the line of its call there, and what is in a
-    loop at the line before it."""
-    if launch[0].startswith(("reduce", "transpose_tile", "tile16_padded", "scan_", "async_16")):
+    loop at the line before it; copies of <cuda_pipeline.h> stand in that file."""
+    if launch[0].startswith(("reduce", "transpose_tile", "tile16_padded", "scan_", "async_16",
+                             "fresh_pipeline", "fresh_csr_scalar", "fresh_atomics_half", "fresh_atomics_short",
+                             "fresh_local_table", "table_", "fresh_partial", "fresh_triangle", "fresh_bubble", "fresh_virtual")):
         return
     for line in sorted({int(line) for line in recorded} | set(seen) - {0}):
         for name in OF_LINES:
@@ -97,8 +99,9 @@ def main():
     os.environ["CULAB_PROFILE"] = "h200"
     by_line = list(all_figures())
     seen, wrong, count = [figures[0] for figures in by_line], [], 0
-    with open(f"{HERE}/lines-h200.json", encoding="utf-8") as file:
-        lines = json.load(file)["launches"]
+    lines = {}
+    for path in sorted(glob.glob(f"{HERE}/lines-*.json")):
+        lines.update(load(path)["launches"])
     for launch, figures in zip(LAUNCHES, by_line):
         if key(launch) in lines:
             wrong += compare_lines(launch, lines[key(launch)], figures)

@@ -6,6 +6,7 @@ import random
 import re
 
 import chance
+import fresh
 import uses
 
 KERNELS = r"^[A-Z]+\((\w+)[,)]|__global__ void (?:__\w+__\([^)]*\)\s+)?(\w+)\("
@@ -167,5 +168,5 @@ LAUNCHES = [
     *lines("many_barriers", 1, block=64), *lines("dynamic_shared", 1, shared=16384),
     *lines("dynamic_shared", 3, block=96, shared=40000), *lines("dynamic_shared", 5, block=1024, shared=4100),
     *chance.launches(301, 36),  # chance.cu
-    *uses.LAUNCHES, *uses.OBJECTS,
+    *uses.LAUNCHES, *uses.OBJECTS, *fresh.LAUNCHES,
 ]

@@ -87,6 +87,32 @@ OBJECTS = [
     *launches("tex_plane_f32_point tex_plane_f32_linear", 1, grid=(16, 16), block=(8, 8)),
     *launches("surf_plane_f32_read surf_plane_f32_write", 1, 2, 8, **PLANE), *launches("surf_plane_f32_copy surf_plane_f32x4_copy", 64, **PLANE),
     *launches("surf_plane_u8_copy", 1, **PLANE), *launches("surf_line_f32_read", 1, 3, grid=(4, 1)), *launches("surf_space_f32_copy", 2, **PLANE),
+    *launches("tex_buffer_u8 tex_buffer_u16 tex_buffer_f32x2 tex_line_u8_point tex_line_f32x4_point", 1, 2, 5, 33, grid=(4, 1)),
+    *launches("tex_buffer_f32_scattered tex_buffer_f32x4_scattered tex_buffer_u8_scattered tex_line_f32_scattered", 8, 100, 5000, grid=(4, 1)),
+    *launches("tex_buffer_f32_some", 2, 5, 16, grid=(4, 1)), *launches("tex_buffer_f32_some", 3, grid=(4, 1), block=(50, 1)),
+    *launches("tex_buffer_f32_shifted tex_buffer_f32_permuted", 1, 3, 6, 21, grid=(4, 1)),
+    *launches("tex_plane_u8_scattered tex_plane_f32x2_scattered tex_plane_f32x4_scattered tex_plane_f32_scattered_linear", 4, 16, 200, **PLANE),
+    *launches("tex_plane_u8x4_scattered tex_gather_f32_scattered tex_pitch_f32_scattered tex_pitch_f32_scattered_linear", 4, 16, 200, **PLANE),
+    *launches("tex_plane_f32x2_linear tex_plane_f16_linear tex_plane_f16x2_linear tex_plane_f16x4_linear tex_plane_n8_linear", 1, 2, 5, **PLANE),
+    *launches("tex_plane_n8x4_linear tex_plane_f32_fetch tex_plane_f32x4_fetch tex_pitch_f32x4_linear tex_gather_f32x4", 1, 2, 5, **PLANE),
+    *launches("tex_plane_f32x4_scattered_linear tex_plane_f32x2_scattered_linear tex_pitch_f32x2_scattered_linear", 4, 16, 200, **PLANE),
+    *launches("tex_line_f32x2_linear tex_line_f32x4_linear", 1, 2, 5, grid=(4, 1)), *launches("tex_space_f32_scattered_linear", 4, 16, 64, **PLANE),
+    *launches("tex_space_f32x2_linear tex_space_f32x4_linear tex_space_n8_linear tex_space_n8x4_linear tex_space_f16x4_linear", 1, 2, 5, **PLANE),
+    *launches("tex_space_f32x4_point surf_space_u8_copy surf_space_f32x4_copy surf_space_f32_turned surf_plane_f32x2_copy", 1, 2, **PLANE),
+    *launches("tex_layers_f32_linear tex_layers_f32x4_linear", 1, 3, **PLANE), *launches("surf_layers_f32_copy", 1, 2, **PLANE),
+    *launches("tex_plane_f32_level_linear tex_plane_f32x2_level tex_plane_f32x4_level tex_plane_u8_level tex_plane_f32x4_level_linear", 1, 3, **PLANE),
+    *launches("tex_plane_f32_drawn_level tex_plane_f32_drawn_level_linear tex_plane_f32_gradient tex_plane_f32_gradient_linear", 1, 3, **PLANE),
+    *launches("tex_line_f32_level", 1, 3, grid=(4, 1)), *launches("tex_space_f32_level tex_space_f32_level_linear tex_pitch_f32_level", 1, 3, **PLANE),
+    *launches("tex_layers_f32_level tex_plane_f32_level_guarded surf_plane_u32_reduce_same surf_plane_u32_reduce_max", 2, 5, **PLANE),
+    *launches("tex_plane_f32_middle_linear tex_space_f32_middle_linear tex_space_f32_edge_linear tex_space_f32_slices_linear", 1, 2, **PLANE),
+    *launches("surf_layers_f32_line", 1, **PLANE),
+    *launches("tex_plane_f32_level tex_plane_f32_outside tex_plane_f32_wave_linear tex_pitch_u8_point tex_pitch_f32x4_point", 1, 2, 5, **PLANE),
+    *launches("tex_space_f32_scattered tex_layers_f32_scattered surf_space_f32_scattered", 4, 16, 64, **PLANE),
+    *launches("surf_line_f32_write surf_line_u8_read surf_line_f32x4_read", 1, 3, 8, grid=(4, 1)),
+    *launches("surf_plane_f32_scattered surf_plane_f32x4_scattered surf_plane_f32x2_scattered surf_plane_u8_scattered", 4, 16, 100, **PLANE),
+    *launches("surf_plane_u16_read surf_plane_f32_turned surf_plane_f32_outside", 1, 2, 9, **PLANE), *launches("surf_plane_f32_some", 9, 32, **PLANE),
+    *launches("surf_plane_u32_reduce", 2, 16, 128, **PLANE), *launches("surf_plane_f32_read surf_plane_f32_write", 1, grid=(8, 8), block=(16, 16)),
+    *launches("surf_plane_f32_read surf_plane_f32_write", 3, grid=(16, 16), block=(8, 8)),
     # maps.cu
     *launches("map_load_2d map_store_2d", 128, 1024, 4096, grid=(4, 4), block=(128, 1), shared=8192),
     *launches("map_load_2d map_store_2d", 1024, grid=(9, 17), block=(128, 1), shared=8192),
@@ -94,14 +120,16 @@ OBJECTS = [
 ]
 BORDER_CLAMP, LINEAR, AS_INTEGER = 1, 1, 1
 LAYERED, SURFACE, GATHER = 1, 2, 8
-FORMATS = {"f32": (0x20, 1, 4), "f32x4": (0x20, 4, 4), "u8": (1, 1, 1), "u8x4": (1, 4, 1)}  # format, channels, bytes of each
+FORMATS = {"f32": (0x20, 1, 4), "f32x4": (0x20, 4, 4), "u8": (1, 1, 1), "u8x4": (1, 4, 1), "u16": (2, 1, 2),
+           "u32": (3, 1, 4), "f32x2": (0x20, 2, 4), "n8": (1, 1, 1), "n8x4": (1, 4, 1), "f16": (0x10, 1, 2), "f16x2": (0x10, 2, 2),
+           "f16x4": (0x10, 4, 2)}  # n8: read as fractions  # format, channels, bytes of each
 SIZES = {"buffer": (65536, 0, 0), "line": (16384, 0, 0), "plane": (512, 256, 0), "gather": (512, 256, 0), "pitch": (512, 256, 0),
          "space": (128, 64, 8), "layers": (128, 64, 4)}
 
 
 def made_by(kernel):
     """Whether a launch of this kernel is one of these files'."""
-    return kernel.startswith(("use_", "pick_", "tex_", "surf_", "map_"))
+    return kernel.startswith(("use_", "pick_", "tex_", "surf_", "map_", "fresh_", "part_", "spell_", "table_"))
 
 
 @functools.lru_cache
@@ -115,7 +143,7 @@ def contents(indices, size):
 
 def array(device, shape, code, channels):
     """An array of zeros."""
-    flags = {"layers": LAYERED, "gather": GATHER}.get(shape, SURFACE)
+    flags = {"layers": LAYERED | SURFACE, "gather": GATHER}.get(shape, SURFACE)
     made = ctypes.c_void_p()
     described = struct.pack("QQQIIIxxxx", *SIZES[shape], code, channels, flags)
     must(device.cuda.cuArray3DCreate_v2(ctypes.byref(made), described), "cuArray3DCreate")
@@ -137,7 +165,7 @@ def texture(device, kernel, in_):
     if kernel.startswith("surf_"):
         must(device.cuda.cuSurfObjectCreate(ctypes.byref(surf), resource), "cuSurfObjectCreate")
     else:
-        described = struct.pack("IIIII", *[BORDER_CLAMP] * 3, LINEAR if kernel.endswith("linear") else 0, 0 if code == 0x20 else AS_INTEGER)
+        described = struct.pack("IIIII", *[BORDER_CLAMP] * 3, LINEAR if kernel.endswith("linear") else 0, AS_INTEGER if kernel.split("_")[2][0] in "us" else 0)
         must(device.cuda.cuTexObjectCreate(ctypes.byref(tex), resource, ctypes.create_string_buffer(described, 104), None),
              "cuTexObjectCreate")
     return [tex, surf]

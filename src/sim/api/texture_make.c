@@ -34,6 +34,7 @@ static CUresult of_array(const TextureSource *source, SimTexture *out)
         !(array->description.Flags & CUDA_ARRAY3D_SURFACE_LDST))
         return CUDA_ERROR_INVALID_VALUE;
     out->shape = array_shape(&array->description);
+    out->tiled = true;
     out->level_count = 1;
     out->levels[0] = array->level;
     format_set(out, &array->format, source->texture.flags);
@@ -46,6 +47,7 @@ static CUresult of_mipmapped_array(const TextureSource *source, SimTexture *out)
     if (!handle_is(array, HANDLE_MIPMAPPED_ARRAY) || source->surface)
         return CUDA_ERROR_INVALID_VALUE;
     out->shape = array_shape(&array->description);
+    out->tiled = true;
     out->level_count = array->count;
     for (unsigned i = 0; i < array->count; i++)
         out->levels[i] = array->levels[i].level;

@@ -346,6 +346,21 @@ void access_tell_lanes(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
     access_tell_owner(warp, inst, space, mask, address, shape, stored, warp->block);
 }
 
+void access_tell_look(SimWarp *warp, const SimInst *inst, SimLook *look)
+{
+    const AccessForm *form = inst->extra;
+    SimWarpInfo info;
+    warp_info(warp, &info);
+    look->site = warp_site(warp, inst);
+    look->inst = inst->source;
+    look->kind = form->kind;
+    for (uint32_t i = 0; i < warp->run->launch->observer_count; i++) {
+        const SimObserver *one = warp->run->launch->observers[i];
+        if (one->look)
+            one->look(one->self, &info, look);
+    }
+}
+
 void access_tell(SimWarp *warp, const SimInst *inst, const AccessForm *form, const Access *access,
                  const void *stored)
 {

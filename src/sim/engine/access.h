@@ -68,6 +68,8 @@ void access_tell_lanes(SimWarp *warp, const SimInst *inst, PtxSpace space, uint3
 void access_tell_owner(SimWarp *warp, const SimInst *inst, PtxSpace space, uint32_t mask,
                        const uint64_t *address, const AccessShape *shape, const void *stored,
                        const Block *owner);
+/* What a texture's or surface's instruction reached; completes the look with who did it. */
+void access_tell_look(SimWarp *warp, const SimInst *inst, SimLook *look);
 const char *access_verb(const AccessForm *form);
 
 /* A range of bytes that one lane names, in global or shared memory. */

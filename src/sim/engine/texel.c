@@ -102,11 +102,21 @@ static uint32_t channel_value(const SimTexture *texture, uint32_t raw, uint32_t 
     return texel_float_bits((float)raw / (2 * most + 1));
 }
 
-static void touch(const TexelPlace *place, uint64_t address)
+uint64_t texel_sector(const SimTexture *texture, const SimTextureLevel *level, const uint64_t at[3])
 {
-    TexelTouches *touches = place->touches;
-    if (touches && touches->count < TEXEL_TOUCHES)
-        touches->address[touches->count++] = address;
+    const uint64_t slice = level->address + at[2] * level->slice;
+    if (texture->tiled)
+        return slice + (at[1] & ~UINT64_C(1)) * level->pitch + (at[0] & ~UINT64_C(15));
+    return (slice + at[1] * level->pitch + at[0]) & ~UINT64_C(31);
+}
+
+void texel_touch(TexelTouches *touches, uint64_t address, uint64_t sector)
+{
+    uint32_t i = touches->count++;
+    if (i >= TEXEL_TOUCHES)
+        return;
+    touches->address[i] = address;
+    touches->sector[i] = sector;
 }
 
 /* 10, 10, 10 and 2 bits, as fractions. */
@@ -144,7 +154,11 @@ static Texel texel_at(const TexelPlace *place, const uint32_t index[3])
     uint32_t side = tile_is(texture->type) ? TILE_SIDE : 1;
     uint64_t at = level->address + index[2] * level->slice + index[1] / side * level->pitch +
                   (uint64_t)(index[0] / side) * texture->texel_bytes;
-    touch(place, at);
+    if (place->touches)
+        texel_touch(place->touches, at,
+                    texel_sector(texture, level,
+                                 (uint64_t[3]){(uint64_t)(index[0] / side) * texture->texel_bytes,
+                                               index[1] / side, index[2]}));
     if (side > 1)
         return texel_of_tile(texture, (const void *)(uintptr_t)at, index);
     if (texture->type == SIM_TEXEL_U10_2)

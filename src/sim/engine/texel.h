@@ -8,8 +8,8 @@
 /* Where the elements lay that one look-up read, for observers. */
 enum { TEXEL_TOUCHES = 24 };
 typedef struct TexelTouches {
-    uint32_t count; /* those past the end of the list are not told */
-    uint64_t address[TEXEL_TOUCHES];
+    uint32_t count; /* past the end of the lists they are only counted */
+    uint64_t address[TEXEL_TOUCHES], sector[TEXEL_TOUCHES];
 } TexelTouches;
 
 typedef struct Texel {
@@ -24,6 +24,11 @@ typedef struct TexelPlace {
     TexelTouches *touches; /* may be NULL */
 } TexelPlace;
 
+/* Which 32 bytes of a device's memory byte x of a row lies in, as an address that tells them apart:
+ * of arrays 16 bytes of each of two rows, one below the other (recorded on an H200). */
+uint64_t texel_sector(const SimTexture *texture, const SimTextureLevel *level,
+                      const uint64_t at[3]);
+void texel_touch(TexelTouches *touches, uint64_t address, uint64_t sector);
 /* What stands outside along a side; for cube maps it is more than that. */
 SimTextureBorder texture_border(const SimTexture *texture, uint32_t side);
 /* Sides without layers: 1, 2, 3. */

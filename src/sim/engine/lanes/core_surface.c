@@ -12,6 +12,7 @@
 typedef struct Piece {
     const SimTexture *surface;
     unsigned char *at; /* NULL: outside, and that is fine */
+    uint64_t sector;
     uint32_t bytes;
 } Piece;
 
@@ -79,6 +80,9 @@ static inline bool find_piece(SimWarp *warp, const SimInst *inst, uint32_t lane,
         piece->at =
             (unsigned char *)(uintptr_t)(level->address + (uint64_t)at[2] * level->slice +
                                          (uint64_t)at[1] * level->pitch + (uint64_t)at[0] * bytes);
+        piece->sector =
+            texel_sector(surface, level,
+                         (uint64_t[3]){(uint64_t)at[0] * bytes, (uint64_t)at[1], (uint64_t)at[2]});
         return true;
     }
     return form->outside == OUTSIDE_ZERO || outside(warp, inst, lane, surface);
@@ -93,14 +97,15 @@ static inline void note(SimWarp *warp, TextureTold *told, uint32_t lane, const P
 {
     TexelTouches *touches = texture_touches(warp, told);
     if (touches && piece->at)
-        touches->address[touches->count++] = (uintptr_t)piece->at;
-    texture_tell_lane(told, lane, piece->bytes);
+        texel_touch(touches, (uintptr_t)piece->at, piece->sector);
+    texture_tell_lane(told, lane, piece->surface, piece->bytes);
 }
 
 CORE_HANDLER(surface_load)
 {
     const TextureForm *form = inst->extra;
-    TextureTold told = {0};
+    TextureTold told;
+    texture_told_begin(&told);
     Piece piece;
     CORE_LANES(mask, lane)
     {
@@ -135,13 +140,15 @@ static inline void put_formatted(SimWarp *warp, const TextureForm *form, uint32_
 CORE_HANDLER(surface_store)
 {
     const TextureForm *form = inst->extra;
-    TextureTold told = {0};
+    TextureTold told;
+    texture_told_begin(&told);
     unsigned char values[SIM_LANES * 16]; /* as observers see them: `bytes` apart */
     Piece piece;
     CORE_LANES(mask, lane)
     {
         if (!find_piece(warp, inst, lane, &piece))
             return NULL;
+        note(warp, &told, lane, &piece);
         if (!piece.at)
             continue;
         unsigned char *value = values + (size_t)lane * piece.bytes;
@@ -151,7 +158,6 @@ CORE_HANDLER(surface_store)
             memcpy(value + (size_t)i * form->bytes, register_at(warp, &form->reg[i], lane),
                    form->bytes);
         memcpy(piece.at, value, piece.bytes);
-        note(warp, &told, lane, &piece);
     }
     texture_tell(warp, inst, mask, &told, values);
     return inst + 1;
@@ -211,12 +217,14 @@ static inline void reduce_at(const TextureForm *form, const Piece *piece, bool w
 CORE_HANDLER(surface_reduce)
 {
     const TextureForm *form = inst->extra;
-    TextureTold told = {0};
+    TextureTold told;
+    texture_told_begin(&told);
     Piece piece;
     CORE_LANES(mask, lane)
     {
         if (!find_piece(warp, inst, lane, &piece))
             return NULL;
+        note(warp, &told, lane, &piece);
         if (!piece.at)
             continue;
         if (piece.bytes < form->bytes) {
@@ -228,7 +236,6 @@ CORE_HANDLER(surface_reduce)
         bool with_sign = form->formatted ? texel_type_is_signed(piece.surface->type)
                                          : ptx_type_kind(form->type) == PTX_KIND_SIGNED;
         reduce_at(form, &piece, with_sign, value);
-        note(warp, &told, lane, &piece);
     }
     texture_tell(warp, inst, mask, &told, NULL);
     return inst + 1;

@@ -85,7 +85,8 @@ static inline const SimInst *look_up(SimWarp *warp, const SimInst *inst, uint32_
                                      bool gathers)
 {
     const TextureForm *form = inst->extra;
-    TextureTold told = {0};
+    TextureTold told;
+    texture_told_begin(&told);
     CORE_LANES(mask, lane)
     {
         SamplePoint point;
@@ -101,7 +102,7 @@ static inline const SimInst *look_up(SimWarp *warp, const SimInst *inst, uint32_
         else
             sample_fetch(texture, &point, value);
         write_four(warp, form, lane, value);
-        texture_tell_lane(&told, lane, texture->texel_bytes);
+        texture_tell_lane(&told, lane, texture, texture->texel_bytes);
     }
     if (form->resident)
         SIM_PRED(warp, form->resident) |= mask;
