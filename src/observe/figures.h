@@ -61,7 +61,8 @@ typedef enum Counter {
     COUNT_SURFACE_ST = COUNT_SURFACE_LD + IN_FIELDS,
     COUNT_SURFACE_RED = COUNT_SURFACE_ST + IN_FIELDS,
     COUNT_LOOK_UNKNOWN = COUNT_SURFACE_RED + IN_FIELDS, /* looks whose sectors no rule tells */
-    /* passes of atomics in shared memory, with those of generic ones on their way to global memory */
+    /* passes of atomics in shared memory, with those of generic ones on their way to global memory
+     */
     COUNT_ATOMIC_PASSES,
     COUNT_ATOMIC_PASSES_LEAST,
     COUNTERS,

@@ -155,15 +155,15 @@ typedef struct SimLook {
     const PtxInst *inst; /* as in SimAccess */
     SimAccessKind kind;
     bool surface;
-    bool whole;    /* a texture's element by whole coordinates: tex1Dfetch() */
-    bool gathers;  /* one channel of four neighbours */
-    bool filters;  /* mixes neighbours */
-    bool at_level; /* the instruction says at which level */
-    bool levels;   /* there are several, or lanes look several times */
+    bool whole;                       /* a texture's element by whole coordinates: tex1Dfetch() */
+    bool gathers;                     /* one channel of four neighbours */
+    bool filters;                     /* mixes neighbours */
+    bool at_level;                    /* the instruction says at which level */
+    bool levels;                      /* there are several, or lanes look several times */
     uint32_t dimensions, coordinates; /* 1 to 3; without a layer's number, and with it */
-    uint32_t bytes;      /* of an element */
-    uint32_t mask;       /* lanes that take part; those that reach nothing included */
-    uint8_t count[32];   /* elements of each lane; more than SIM_LOOK_TOUCHES: not all are told */
+    uint32_t bytes;                   /* of an element */
+    uint32_t mask;                    /* lanes that take part; those that reach nothing included */
+    uint8_t count[32]; /* elements of each lane; more than SIM_LOOK_TOUCHES: not all are told */
     uint64_t sector[SIM_LOOK_TOUCHES][32]; /* the 32 bytes of a device's memory that each lies in */
     const uint64_t *address;               /* [32]: of each lane's first element */
 } SimLook;
