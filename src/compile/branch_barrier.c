@@ -1,4 +1,4 @@
-/* Barriers in branches, found in the text of a source. */
+/* Barriers and returns in branches, found in the text of a source. */
 #include "compile/branch_barrier.h"
 
 #include <ctype.h>
@@ -14,6 +14,7 @@ typedef struct Scan {
     bool branch[DEPTH_MAX + 1]; /* whether the braces at this depth are in one */
     uint32_t depth;
     bool pending; /* an if or else was met, and its statement has not ended */
+    const char *wanted; /* how the word begins that is looked for */
 } Scan;
 
 static void skip_parentheses(Scan *scan)
@@ -52,7 +53,17 @@ static void open_brace(Scan *scan)
     scan->pending = false;
 }
 
-/* True: a barrier in a branch. */
+/* "return" without a value: of a kernel, or of a function that is called for what it does. */
+static bool is_wanted(const Scan *scan, View word)
+{
+    const char *at = scan->at;
+    while (at < scan->end && isspace((unsigned char)*at))
+        at++;
+    bool returns = view_equal_text(word, "return");
+    return view_starts(word, scan->wanted) && (!returns || (at < scan->end && *at == ';'));
+}
+
+/* True: what is wanted, in a branch. */
 static bool take(Scan *scan)
 {
     char sign = *scan->at;
@@ -60,7 +71,7 @@ static bool take(Scan *scan)
         View word = take_word(scan);
         if (view_equal_text(word, "if") || view_equal_text(word, "else"))
             scan->pending = true;
-        return view_starts(word, "__syncthreads") && in_branch(scan);
+        return is_wanted(scan, word) && in_branch(scan);
     }
     if (sign == '(') {
         skip_parentheses(scan);
@@ -76,11 +87,21 @@ static bool take(Scan *scan)
     return false;
 }
 
-bool source_has_barrier_in_branch(View source)
+static bool has_in_branch(View source, const char *wanted)
 {
-    Scan scan = {.at = source.data, .end = source.data + source.size};
+    Scan scan = {.at = source.data, .end = source.data + source.size, .wanted = wanted};
     while (scan.at < scan.end)
         if (!scan_skip(&scan.at, scan.end) && take(&scan))
             return true;
     return false;
+}
+
+bool source_has_barrier_in_branch(View source)
+{
+    return has_in_branch(source, "__syncthreads");
+}
+
+bool source_has_return_in_branch(View source)
+{
+    return has_in_branch(source, "return");
 }

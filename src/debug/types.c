@@ -97,7 +97,8 @@ static void append_index(char *text, int64_t index)
 static void append_member(char *text, View name)
 {
     size_t size = strlen(text);
-    snprintf(text + size, DEBUG_NAME - size, ".%.*s", VIEW_ARG(name));
+    if (!view_starts(name, "__b_")) /* a base class, whose members go by their own names */
+        snprintf(text + size, DEBUG_NAME - size, ".%.*s", VIEW_ARG(name));
 }
 
 /* From an array to the element that holds the byte. */

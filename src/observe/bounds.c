@@ -113,10 +113,10 @@ static void describe(const Bounds *bounds, const SimAccess *access, const Extent
         snprintf(own, sizeof own, "%.*s", VIEW_ARG(name));
         say_shared(landed, sizeof landed, bounds->launch, finding->address, access->bytes);
     } else {
-        say_global(own, sizeof own, bounds->launch, extent->start);
+        say_global(own, sizeof own, bounds->launch, extent->start, 0);
         if (strchr(own, '['))
             *strchr(own, '[') = 0;
-        say_global(landed, sizeof landed, bounds->launch, finding->address);
+        say_global(landed, sizeof landed, bounds->launch, finding->address, access->bytes);
     }
     const char *verb = access->kind == SIM_ACCESS_LOAD    ? "reads"
                        : access->kind == SIM_ACCESS_STORE ? "writes"

@@ -112,19 +112,38 @@ static void on_freed(void *self, uint64_t address, uint64_t size)
 
 /* -- telling */
 
+/* Between a branch backwards and where it leads. */
+static bool is_in_loop(const PtxFunction *function, const PtxInst *inst)
+{
+    if (!function || inst < function->insts || inst >= function->insts + function->inst_count)
+        return true;
+    uint32_t at = (uint32_t)(inst - function->insts);
+    for (uint32_t i = at; i < function->inst_count; i++) {
+        const PtxInst *branch = &function->insts[i];
+        if (branch->op == PTX_OP_BRX ||
+            (branch->op == PTX_OP_BRA && branch->operand_count &&
+             branch->operands[0].kind == PTX_OPERAND_LABEL && branch->operands[0].label <= at))
+            return true;
+    }
+    return false;
+}
+
 static void describe(const Finite *finite, const Birth *birth, const SimAccess *access,
                      uint32_t lane, const SimFinding *finding, char *text, size_t size)
 {
     char what[160], who[96], line[48], store_line[48], result[40], step[256] = "";
-    say_global(what, sizeof what, finite->launch, access->address[lane]);
+    say_global(what, sizeof what, finite->launch, access->address[lane], access->bytes);
     say_thread(who, sizeof who, finding->block, finding->thread, false);
     say_line(line, sizeof line, &finding->site);
     say_line(store_line, sizeof store_line, &finding->other_site);
-    if (birth->certain)
+    if (birth->inst->op == PTX_OP_MOV || birth->inst->op == PTX_OP_SELP)
+        snprintf(step, sizeof step,
+                 "what a function of the mathematics library gives where it has no other value");
+    else if (birth->certain)
         float_formula_add(birth->inst, &birth->step, step, sizeof step);
     else
         snprintf(step, sizeof step, "%.*s", VIEW_ARG(birth->inst->mnemonic));
-    if (birth->looped)
+    if (birth->looped && is_in_loop(birth->site.function, birth->inst))
         strncat(step, " in a round of its loop", sizeof step - strlen(step) - 1);
     snprintf(text, size, "%s becomes %s in %s. It arose in %s, from finite numbers: %s, in %s.",
              what, float_text(birth->result, result, sizeof result), store_line, line, step, who);
@@ -162,21 +181,12 @@ static void report(Finite *finite, const SimWarpInfo *warp, const SimAccess *acc
 static bool is_made_of(const Flow *flow, uint32_t reg, const PtxInst *inst)
 {
     const PtxInst *definitions[DEFINITIONS];
-    uint32_t regs[SEARCHED] = {reg}, count = 1;
+    uint32_t regs[SEARCHED], count = flow_made_of(flow, reg, regs, SEARCHED);
     for (uint32_t at = 0; at < count; at++) {
         uint32_t found = flow_definitions(flow, regs[at], definitions, DEFINITIONS);
-        for (uint32_t d = 0; d < found && d < DEFINITIONS; d++) {
+        for (uint32_t d = 0; d < found && d < DEFINITIONS; d++)
             if (definitions[d] == inst)
                 return true;
-            for (uint32_t o = 1; o < definitions[d]->operand_count; o++) {
-                const PtxOperand *operand = &definitions[d]->operands[o];
-                bool known = operand->kind != PTX_OPERAND_REG || count == SEARCHED;
-                for (uint32_t k = 0; k < count && !known; k++)
-                    known = regs[k] == operand->reg;
-                if (!known)
-                    regs[count++] = operand->reg;
-            }
-        }
     }
     return false;
 }
@@ -201,14 +211,15 @@ static Birth birth_of(Finite *finite, const SimWarpInfo *warp, const SimAccess *
                    .inst = cause->inst,
                    .who = who_lane0(warp) + lane,
                    .type = type,
-                   .step = float_step(warp, cause->inst, lane, type),
+                   .step = float_step(warp, cause->inst, lane, cause->type),
                    .result = float_number(type, value),
                    .looped = cause->looped};
     if (cause->inst->loc && cause->inst->loc->line)
         birth.site = (SimSite){access->site.module, warp->function, cause->inst, NULL};
-    birth.certain = cause->certain && float_step_leaves(cause->inst, &birth.step, type);
+    birth.certain = cause->certain && birth.step.known &&
+                    float_step_leaves(cause->inst, &birth.step, cause->type);
     const Birth *divided = birth.certain ? NULL : births_of(&finite->divided, birth.who);
-    if (divided && divided->type == type && was_made_of(finite, warp, reg, divided->inst)) {
+    if (divided && was_made_of(finite, warp, reg, divided->inst)) {
         double result = birth.result;
         birth = *divided;
         birth.result = result;

@@ -4,7 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEPTH = 24, DEFINITIONS = 32, VISITED = 64 };
+enum {
+    DEPTH = 24,
+    DEFINITIONS = 32,
+    VISITED = 64,
+    SERIES_REGISTERS = 96,
+    SERIES_STEPS = 6,
+    LIBRARY_NAN = 0x7fffffff
+};
 
 typedef struct Walk {
     const Flow *flow;
@@ -115,18 +122,21 @@ static const void *value_of(const Walk *w, uint32_t reg)
     return lanes && bytes > 1 ? lanes + (size_t)w->lane * bytes : NULL;
 }
 
-/* Nobody knows what it was. */
-static bool is_forgotten(const Walk *w, uint32_t reg)
+bool float_is_forgotten(const void *value, uint32_t bytes)
 {
-    const unsigned char *value = value_of(w, reg);
-    const uint32_t bytes = ptx_type_bytes(flow_function(w->flow)->regs[reg].type);
     for (uint32_t at = 0; value && at + 2 <= bytes; at += 2) {
         uint16_t part;
-        memcpy(&part, value + at, sizeof part);
+        memcpy(&part, (const char *)value + at, sizeof part);
         if (part != SIM_FORGOTTEN)
             return false;
     }
     return value != NULL;
+}
+
+static bool is_forgotten(const Walk *w, uint32_t reg)
+{
+    return float_is_forgotten(value_of(w, reg),
+                              ptx_type_bytes(flow_function(w->flow)->regs[reg].type));
 }
 
 /* Is what an operand holds not finite, as a number of the walk's type? */
@@ -162,16 +172,62 @@ static PtxType source_type(const Walk *w, const PtxInst *inst)
     return w->type;
 }
 
+/* -- numbers that functions of the mathematics library have for what they aren't defined for */
+
+/* Whether a register is made of a polynomial's steps, as such functions are. */
+static bool is_series(const Flow *flow, uint32_t reg)
+{
+    const PtxInst *definitions[DEFINITIONS];
+    uint32_t regs[SERIES_REGISTERS], steps = 0;
+    uint32_t count = flow_made_of(flow, reg, regs, SERIES_REGISTERS);
+    for (uint32_t at = 0; at < count; at++) {
+        uint32_t found = flow_definitions(flow, regs[at], definitions, DEFINITIONS);
+        for (uint32_t d = 0; d < found && d < DEFINITIONS; d++)
+            steps += definitions[d]->op == PTX_OP_FMA;
+    }
+    return steps >= SERIES_STEPS;
+}
+
+static bool is_zero(const PtxOperand *operand)
+{
+    return operand->kind == PTX_OPERAND_IMM && (operand->is_f32 || operand->is_f64) &&
+           operand->imm == 0;
+}
+
+/* `x == 0 ? -infinity : series`: the logarithm's pole. */
+static bool is_pole(const Walk *w, const PtxInst *inst)
+{
+    if (inst->op != PTX_OP_SELP || inst->operand_count != 4 ||
+        inst->operands[1].kind != PTX_OPERAND_IMM || inst->operands[2].kind != PTX_OPERAND_REG ||
+        inst->operands[3].kind != PTX_OPERAND_REG)
+        return false;
+    const PtxInst *test = flow_definition(w->flow, inst->operands[3].reg);
+    return test && test->op == PTX_OP_SETP && ptx_has(test, PTX_MOD_EQ) &&
+           test->operand_count == 3 && is_zero(&test->operands[2]) &&
+           isinf(float_number(w->type, &inst->operands[1].imm)) &&
+           is_series(w->flow, inst->operands[2].reg);
+}
+
+/* The NaN that the library's functions give, where others of the register's definitions are a
+ * series; programs that mean one write 0x7fc00000. */
+static bool is_no_value(const Walk *w, const PtxInst *mov, uint32_t reg)
+{
+    return w->type == PTX_F32 && (uint32_t)mov->operands[1].imm == LIBRARY_NAN &&
+           is_series(w->flow, reg);
+}
+
 /* One definition of a register that may be the one in force. */
 static FloatCause walk_definition(Walk *w, const PtxInst *inst, bool only)
 {
     FloatCause cause = {.origin = FLOAT_MEANT};
     if (comes_from_elsewhere(inst))
         return (FloatCause){.origin = FLOAT_LOADED};
+    if (is_pole(w, inst) && !is_wild(w, &inst->operands[2], w->type))
+        return (FloatCause){FLOAT_BORN, inst, w->type, true, false};
     bool arithmetic = float_result(inst) != PTX_TYPE_NONE && !only_moves(inst);
     bool wild = false, steady = only;
     FloatCause found = {.origin = FLOAT_MEANT};
-    PtxType type = source_type(w, inst);
+    const PtxType result = w->type, type = w->type = source_type(w, inst);
     for (uint32_t i = 1; i < inst->operand_count; i++) {
         const PtxOperand *operand = &inst->operands[i];
         if (operand->kind == PTX_OPERAND_REG && !flow_definition(w->flow, operand->reg))
@@ -182,10 +238,11 @@ static FloatCause walk_definition(Walk *w, const PtxInst *inst, bool only)
         if (operand->kind == PTX_OPERAND_REG)
             found = stronger(found, walk(w, operand->reg));
     }
+    w->type = result;
     if (wild && !(arithmetic && found.origin == FLOAT_CYCLE))
         return found;
     if (arithmetic)
-        cause = (FloatCause){FLOAT_BORN, inst, steady && !wild, !steady || wild};
+        cause = (FloatCause){FLOAT_BORN, inst, w->type, steady && !wild, !steady || wild};
     else if (!only_moves(inst))
         cause.origin = FLOAT_LOADED;
     return cause;
@@ -205,9 +262,10 @@ static FloatCause walk(Walk *w, uint32_t reg)
     for (uint32_t i = 0; i < count; i++) {
         const PtxInst *inst = definitions[i];
         if (inst->op == PTX_OP_MOV && inst->operands[1].kind == PTX_OPERAND_IMM) {
-            if (is_wild(w, &inst->operands[1], w->type))
-                return (FloatCause){.origin = FLOAT_MEANT};
-            continue;
+            if (!is_wild(w, &inst->operands[1], w->type))
+                continue;
+            return is_no_value(w, inst, reg) ? (FloatCause){FLOAT_BORN, inst, w->type, true, false}
+                                             : (FloatCause){.origin = FLOAT_MEANT};
         }
         best = stronger(best, walk_definition(w, inst, count == 1));
     }

@@ -13,7 +13,8 @@ typedef enum FloatOrigin {
 } FloatOrigin;
 typedef struct FloatCause {
     FloatOrigin origin;
-    const PtxInst *inst; /* BORN: that computed it */
+    const PtxInst *inst; /* BORN: that computed it ... */
+    PtxType type;        /* ... as a number of this type */
     bool certain;        /* its operands are still those that it had */
     bool looped;         /* it was computed in a round of a loop, whose operands may be others */
 } FloatCause;
@@ -22,6 +23,8 @@ typedef struct FloatCause {
  * PTX_TYPE_NONE. */
 PtxType float_type_of(const Flow *flow, uint32_t reg);
 bool float_is_finite(PtxType type, const void *bits);
+/* Whether a register holds nothing any more (SimWarpInfo.lanes). */
+bool float_is_forgotten(const void *value, uint32_t bytes);
 double float_number(PtxType type, const void *bits);
 /* `reg` holds such a number in this lane. */
 FloatCause float_cause(const Flow *flow, const SimWarpInfo *warp, uint32_t lane, uint32_t reg,

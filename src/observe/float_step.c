@@ -11,15 +11,15 @@
 enum { LANES = 32 };
 
 static double operand_number(const SimWarpInfo *warp, const PtxOperand *operand, uint32_t lane,
-                             PtxType type)
+                             PtxType type, bool *known)
 {
     uint64_t bits = (uint64_t)operand->imm;
     if (operand->kind == PTX_OPERAND_REG) {
         const char *lanes = warp->lanes(warp->frame, operand->reg);
         uint32_t bytes = ptx_type_bytes(warp->function->regs[operand->reg].type);
-        return lanes && bytes == ptx_type_bytes(type)
-                   ? float_number(type, lanes + (size_t)lane * bytes)
-                   : (double)NAN;
+        const char *value = lanes + (size_t)lane * bytes;
+        *known &= lanes && bytes == ptx_type_bytes(type) && !float_is_forgotten(value, bytes);
+        return *known ? float_number(type, value) : (double)NAN;
     }
     if (operand->is_f32 || operand->is_f64)
         return float_number(operand->is_f32 ? PTX_F32 : PTX_F64, &bits);
@@ -28,11 +28,14 @@ static double operand_number(const SimWarpInfo *warp, const PtxOperand *operand,
 
 FloatStep float_step(const SimWarpInfo *warp, const PtxInst *inst, uint32_t lane, PtxType type)
 {
-    FloatStep step = {0};
-    bool converts = inst->op == PTX_OP_CVT;
-    for (uint32_t i = 1; i < inst->operand_count && step.count < FLOAT_OPERANDS; i++)
-        if (!converts || ptx_type_bytes(inst->types[1]) == ptx_type_bytes(type))
-            step.operands[step.count++] = operand_number(warp, &inst->operands[i], lane, type);
+    FloatStep step = {.known = true};
+    bool converts = inst->op == PTX_OP_CVT && inst->type_count == 2;
+    bool taken = !converts || ptx_type_kind(inst->types[1]) == PTX_KIND_FLOAT;
+    if (converts)
+        type = inst->types[1];
+    for (uint32_t i = 1; taken && i < inst->operand_count && step.count < FLOAT_OPERANDS; i++)
+            step.operands[step.count++] =
+                operand_number(warp, &inst->operands[i], lane, type, &step.known);
     return step;
 }
 

@@ -12,6 +12,7 @@ enum { FLOAT_OPERANDS = 3 };
 typedef struct FloatStep {
     uint32_t count;
     double operands[FLOAT_OPERANDS];
+    bool known; /* all of them */
 } FloatStep;
 
 /* The operands of an instruction on numbers of that type as they are now; NaN: not known. */

@@ -23,6 +23,8 @@ bool flow_operand_has(const PtxOperand *operand, uint32_t reg)
     return false;
 }
 
+enum { MADE_OF = 32 }; /* definitions of a register that are followed */
+
 typedef void (*RegVisit)(Flow *flow, uint32_t reg, uint32_t inst);
 
 static void visit_operand(Flow *flow, const PtxOperand *operand, uint32_t inst, RegVisit visit)
@@ -83,6 +85,26 @@ uint32_t flow_definitions(const Flow *flow, uint32_t reg, const PtxInst **out, u
     uint32_t count = flow->first[reg + 1] - flow->first[reg];
     for (uint32_t i = 0; i < count && i < room; i++)
         out[i] = &flow->function->insts[flow->definitions[flow->first[reg] + i]];
+    return count;
+}
+
+uint32_t flow_made_of(const Flow *flow, uint32_t reg, uint32_t *regs, uint32_t room)
+{
+    const PtxInst *definitions[MADE_OF];
+    uint32_t count = 1;
+    regs[0] = reg;
+    for (uint32_t at = 0; at < count; at++) {
+        uint32_t found = flow_definitions(flow, regs[at], definitions, MADE_OF);
+        for (uint32_t d = 0; d < found && d < MADE_OF; d++)
+            for (uint32_t o = 1; o < definitions[d]->operand_count; o++) {
+                const PtxOperand *operand = &definitions[d]->operands[o];
+                bool known = operand->kind != PTX_OPERAND_REG || count == room;
+                for (uint32_t k = 0; k < count && !known; k++)
+                    known = regs[k] == operand->reg;
+                if (!known)
+                    regs[count++] = operand->reg;
+            }
+    }
     return count;
 }
 

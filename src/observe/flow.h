@@ -19,6 +19,10 @@ uint32_t flow_definitions(const Flow *flow, uint32_t reg, const PtxInst **out, u
 /* The only one; NULL: none or several. */
 const PtxInst *flow_definition(const Flow *flow, uint32_t reg);
 
+/* The register and all that it may be made of, without memory between, at most `room` of them;
+ * returns how many. */
+uint32_t flow_made_of(const Flow *flow, uint32_t reg, uint32_t *regs, uint32_t room);
+
 typedef enum FlowKind {
     FLOW_NOTHING, /* never defined */
     FLOW_NUMBER,

@@ -118,7 +118,7 @@ void grid_race_report(SimFindingSink findings, SayOnce *said, const Kin *kin,
     place(kin, &conflict->now, &finding.block, &finding.thread);
     place(kin, &conflict->before, &finding.other_block, &finding.other_thread);
     if (say_first(said, finding.rule, finding.site.inst, finding.other_site.inst)) {
-        say_global(what, sizeof what, launch, conflict->address);
+        say_global(what, sizeof what, launch, conflict->address, conflict->bytes);
         say_side(now, sizeof now, kin, &conflict->now, &finding.block, &finding.thread);
         say_side(before, sizeof before, kin, &conflict->before, &finding.other_block,
                  &finding.other_thread);

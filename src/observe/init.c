@@ -200,11 +200,12 @@ static void report(Init *init, const SimWarpInfo *warp, const SimAccess *access,
     char text[SAY_TEXT], what[160], who[96], line[48];
     if (say_first(&init->said, finding.rule, access->site.inst, NULL)) {
         uint32_t bytes = grain_bytes(&init->flows, &access->site);
+        if (bytes == 0 || bytes > access->bytes)
+            bytes = access->bytes;
         if (shared)
-            say_shared(what, sizeof what, init->launch, finding.address,
-                       bytes && bytes < access->bytes ? bytes : access->bytes);
+            say_shared(what, sizeof what, init->launch, finding.address, bytes);
         else
-            say_global(what, sizeof what, init->launch, finding.address);
+            say_global(what, sizeof what, init->launch, finding.address, bytes);
         say_thread(who, sizeof who, finding.block, finding.thread, false);
         say_line(line, sizeof line, &finding.site);
         snprintf(text, sizeof text,

@@ -1,6 +1,7 @@
 /* Reads of a thread's local arrays that it has not written: a mask of lanes for each byte of a
- * warp's local memory. Only the variables of the function that runs are looked at, since what lies
- * beside them (arguments, results) is written by calls, which are not told. */
+ * warp's local memory. Only the variables of the function that runs and of those that called it are
+ * looked at, since what lies beside them (arguments, results) is written by calls, which are not
+ * told. */
 #include "observe/local_init.h"
 
 #include <stdio.h>
@@ -108,9 +109,32 @@ static uint32_t *lanes_for(LocalInit *init, const SimWarpInfo *warp, uint32_t en
     return bytes->lanes;
 }
 
+/* Whose variables an access touches: an activation's. */
+typedef struct Owner {
+    const PtxFunction *function;
+    uint32_t from, inst; /* where they begin; the instruction at which names are asked for */
+} Owner;
+
+/* False: those of none. */
+static bool find_owner(const SimWarpInfo *warp, const SimAccess *access, uint64_t address,
+                       Owner *owner)
+{
+    const PtxFunction *function = warp->function;
+    uint32_t from = warp->locals_from;
+    *owner = (Owner){function, from, (uint32_t)(access->inst - function->insts)};
+    if (address >= from && address + access->bytes <= warp->locals_to)
+        return true;
+    for (const void *frame = warp->caller ? warp->frame : NULL; frame;
+         frame = warp->caller(frame, &function, &from)) {
+        *owner = (Owner){function, from, function->inst_count - 1};
+        if (address >= from && address + access->bytes - from <= function->local_size)
+            return true;
+    }
+    return false;
+}
+
 /* Is all of a variable loaded at once, as far as debug information tells? */
-static bool is_whole(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
-                     uint32_t lane)
+static bool is_whole(LocalInit *init, const SimAccess *access, const Owner *owner, uint32_t lane)
 {
     DebugName name;
     for (uint32_t i = 0; i < WHOLES; i++)
@@ -119,9 +143,8 @@ static bool is_whole(LocalInit *init, const SimWarpInfo *warp, const SimAccess *
     init->whole_next = (init->whole_next + 1) % WHOLES;
     init->wholes[init->whole_next] = (Whole){
         .load = access->inst,
-        .whole = debug_name_local(&name, access->site.module, warp->function,
-                                  (uint32_t)(access->inst - warp->function->insts),
-                                  access->address[lane] - warp->locals_from) &&
+        .whole = debug_name_local(&name, access->site.module, owner->function, owner->inst,
+                                  access->address[lane] - owner->from) &&
                  name.bytes == access->bytes,
     };
     return init->wholes[init->whole_next].whole;
@@ -130,17 +153,17 @@ static bool is_whole(LocalInit *init, const SimWarpInfo *warp, const SimAccess *
 /* A struct that is copied may bring parts along that nobody has set or will use, as long as one of
  * them is; and one of bit-fields is loaded to set one of them. */
 static bool is_copied(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
-                      uint32_t lane)
+                      const Owner *owner, uint32_t lane)
 {
     const Flow *flow = flow_of(&init->flows, warp->function);
     const PtxInst *load = access->inst;
     return flow && load->operand_count &&
            (flow_is_only_copied(flow, &load->operands[0]) || flow_is_insertion(flow, load) ||
             (flow_is_part_of_copy(flow, load) && !(flow_goes_to_global(flow, &load->operands[0]) &&
-                                                   is_whole(init, warp, access, lane))));
+                                                   is_whole(init, access, owner, lane))));
 }
 
-static void describe(const SimWarpInfo *warp, const SimAccess *access, const SimFinding *finding,
+static void describe(const Owner *owner, const SimAccess *access, const SimFinding *finding,
                      char *text, size_t size)
 {
     char who[96], line[48], what[192];
@@ -150,15 +173,16 @@ static void describe(const SimWarpInfo *warp, const SimAccess *access, const Sim
         snprintf(what, sizeof what, "%s", finding->variable);
     else
         snprintf(what, sizeof what,
-                 "%u bytes of a local variable or array (bytes %llu of the %u that its function "
-                 "keeps in memory)",
-                 access->bytes, (unsigned long long)(finding->address - warp->locals_from),
-                 warp->locals_to - warp->locals_from);
+                 "%u bytes of a local variable or array (from byte %llu on of the %llu that its "
+                 "function keeps in memory)",
+                 access->bytes, (unsigned long long)(finding->address - owner->from),
+                 (unsigned long long)owner->function->local_size);
     snprintf(text, size, "T%s reads %s in %s, which it has not written: what it holds is chance.",
              who + 1, what, line);
 }
 
-static void report(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane)
+static void report(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+                   const Owner *owner, uint32_t lane)
 {
     SimFinding finding = {
         .checker = "initialisation",
@@ -173,11 +197,12 @@ static void report(LocalInit *init, const SimWarpInfo *warp, const SimAccess *ac
     char text[SAY_TEXT];
     DebugName name;
     if (say_first(&init->said, finding.rule, access->inst, NULL)) {
-        if (debug_name_local(&name, access->site.module, warp->function,
-                             (uint32_t)(access->inst - warp->function->insts),
-                             finding.address - warp->locals_from))
+        if (debug_name_local(&name, access->site.module, owner->function, owner->inst,
+                             finding.address - owner->from)) {
             finding.variable = name.bytes == access->bytes ? name.variable : name.text;
-        describe(warp, access, &finding, text, sizeof text);
+            finding.about = name.variable;
+        }
+        describe(owner, access, &finding, text, sizeof text);
         finding.text = text;
     }
     init->findings.found(init->findings.state, &finding);
@@ -189,28 +214,27 @@ static void touch(LocalInit *init, const SimWarpInfo *warp, const SimAccess *acc
 {
     uint32_t lane = (uint32_t)__builtin_ctz(mask), known = 0;
     uint64_t from = access->address[lane], to = from + access->bytes;
-    bool own = from >= warp->locals_from && to <= warp->locals_to;
+    Owner owner;
     for (uint64_t at = from; at < to; at++) {
         known |= lanes[at];
         lanes[at] |= mask; /* told once is enough */
     }
     uint32_t missing = mask & ~known;
-    if (access->kind == SIM_ACCESS_STORE || !own || !missing || is_copied(init, warp, access, lane))
+    if (access->kind == SIM_ACCESS_STORE || !missing || !find_owner(warp, access, from, &owner) ||
+        is_copied(init, warp, access, &owner, lane))
         return;
     const Flow *flow = flow_of(&init->flows, warp->function);
     if (flow)
         missing &= ~discard_lanes(&init->discard, flow, warp, access->inst, missing);
     for (; missing; missing &= missing - 1)
-        report(init, warp, access, (uint32_t)__builtin_ctz(missing));
+        report(init, warp, access, &owner, (uint32_t)__builtin_ctz(missing));
 }
 
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     LocalInit *init = self;
     uint64_t end = 0;
-    /* A function without variables of its own may write its caller's. */
-    bool none = warp->locals_from == warp->locals_to && access->kind == SIM_ACCESS_LOAD;
-    if (access->space != PTX_SPACE_LOCAL || !access->inst || !warp->function || none)
+    if (access->space != PTX_SPACE_LOCAL || !access->inst || !warp->function)
         return;
     for (uint32_t left = access->mask; left; left &= left - 1) {
         uint64_t one = access->address[__builtin_ctz(left)] + access->bytes;

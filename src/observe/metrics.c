@@ -322,7 +322,8 @@ static void name_access(const SimLaunchInfo *launch, ObserveAccess *access)
 {
     uint64_t address = access->address[__builtin_ctz(access->mask)];
     if (access->space == PTX_SPACE_GLOBAL && launch->name_global)
-        launch->name_global(launch->memory, address, access->name, sizeof access->name);
+        launch->name_global(launch->memory, address, access->bytes, access->name,
+                            sizeof access->name);
     else if (access->space == PTX_SPACE_SHARED)
         say_shared(access->name, sizeof access->name, launch, address, access->bytes);
 }

@@ -114,6 +114,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     race->on = order_launch_begin(race->order, launch);
     race->flights.count = 0;
     race->simple = race_is_simple(launch);
+    guesses_begin(&race->guesses, launch);
     race->logged_well = race->logged_badly = 0;
     say_forget(&race->said);
     flow_table_free(&race->flows);

@@ -243,7 +243,9 @@ static bool reads_by_proxy(const SimAccess *access)
 void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands)
 {
     bool shared = access->space == PTX_SPACE_SHARED;
-    const RaceStrength strength = strength_of(access);
+    const bool guess =
+        race->guesses.any && guesses_have(&race->guesses, &race->flows, warp, access);
+    const RaceStrength strength = guess ? RACE_ATOMICALLY : strength_of(access);
     if (!shared && meets_nobody(race, access, strength))
         return;
     if (!race->on ||
@@ -264,12 +266,12 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
     if (reads_by_proxy(access))
         race_proxy_access(race, warp, access);
     if (shared) {
-        if (own && !lands && race_note_read(race, shadow, warp, access))
+        if (own && !lands && !guess && race_note_read(race, shadow, warp, access))
             return;
         touch->strips = &shadow->strips;
     }
-    if (access->kind == SIM_ACCESS_LOAD && access->order == SIM_ORDER_WEAK && access->high &&
-        touch->sates && sated_has(touch, access->low, access->high))
+    if (access->kind == SIM_ACCESS_LOAD && strength == RACE_WEAK && access->high &&
+        access->order == SIM_ORDER_WEAK && touch->sates && sated_has(touch, access->low, access->high))
         return;
     if (shadow && !race_settle_logged(race, shadow, warp, access))
         return;

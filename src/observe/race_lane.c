@@ -5,6 +5,17 @@
 #include "observe/race_rules.h"
 #include "observe/race_sated.h"
 
+/* A flag is as much released by the fence before it as what stands before that: who has read it,
+ * and learnt of the fence, may read it plainly, as the holder of a ticket lock does. */
+static bool is_known_flag(const Race *race, const Touch *touch, Slot before, Slot now)
+{
+    uint16_t clock = race_clock(before);
+    return touch->strength == RACE_WEAK && !touch->writes && clock > 0 &&
+           race_strength(race, before) == RACE_STRONG && race->fenced[race_site(before)] &&
+           order_before(race->order, touch->block,
+                        (Stamp){slot_who(before), (uint16_t)(clock - 1)}, slot_who(now));
+}
+
 static bool conflicts(const Race *race, const Touch *touch, Slot before, Slot now)
 {
     if (before == 0)
@@ -14,7 +25,8 @@ static bool conflicts(const Race *race, const Touch *touch, Slot before, Slot no
     if (slot_who(before) == slot_who(now) || rule_both_strong(race, touch, before))
         return false;
     Stamp then = {slot_who(before), race_clock(before)};
-    return !order_before(race->order, touch->block, then, slot_who(now));
+    return !order_before(race->order, touch->block, then, slot_who(now)) &&
+           !is_known_flag(race, touch, before, now);
 }
 
 static Slot slot_at(const StripPage *page, RaceKind kind, size_t i)
@@ -109,12 +121,14 @@ static StripPage *fine_page(Touch *touch, uint64_t address)
     return page ? strips_load(strips, page, address, address + 1) : NULL;
 }
 
-/* Written as relaxed, scope and all, as cuda::atomic does. CUDA's own atomic functions, volatile
- * and so on are as weak by the letter, but the guide's examples read what they guard without a
- * fence. */
+/* Written as relaxed, scope and all, as cuda::atomic does, or as one that only releases. CUDA's own
+ * atomic functions, volatile and so on are as weak by the letter, but the guide's examples read
+ * what they guard without a fence. */
 static bool is_relaxed(const SimAccess *access)
 {
     const PtxInst *inst = access->inst ? access->inst : access->site.inst;
+    if (access->order == SIM_ORDER_RELEASE)
+        return true;
     return access->order == SIM_ORDER_RELAXED && access->scope != SIM_SCOPE_NONE && inst &&
            ptx_has(inst, PTX_MOD_RELAXED) &&
            (access->kind == SIM_ACCESS_LOAD || ptx_has(inst, PTX_MOD_GPU) ||
@@ -124,7 +138,8 @@ static bool is_relaxed(const SimAccess *access)
 static bool may_acquire(const Touch *touch)
 {
     SimAccessKind kind = touch->access->kind;
-    return kind != SIM_ACCESS_STORE && kind != SIM_ACCESS_REDUCTION && !touch->blind;
+    return kind != SIM_ACCESS_STORE && kind != SIM_ACCESS_REDUCTION && !touch->blind &&
+           touch->access->order != SIM_ORDER_WEAK;
 }
 
 /* The first plain store in the place of this lane's access that is not ordered before it; 0: none.

@@ -140,7 +140,7 @@ static void name_place(Race *race, const Touch *touch, const SimFinding *finding
     if (touch->shared)
         say_shared(out, size, race->launch, touch->address, bytes);
     else
-        say_global(out, size, race->launch, touch->address);
+        say_global(out, size, race->launch, touch->address, bytes);
 }
 
 /* Of a function that is called it isn't known, and taken for granted. */

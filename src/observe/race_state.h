@@ -5,6 +5,7 @@
 #include "observe/flow.h"
 #include "observe/order.h"
 #include "observe/race.h"
+#include "observe/race_guess.h"
 #include "observe/race_log.h"
 #include "observe/say.h"
 #include "observe/site.h"
@@ -128,6 +129,7 @@ struct Race {
     RaceLook looks[RACE_LOOKS]; /* by block, warp and instruction */
     uint64_t serial;
     FlowTable flows;
+    Guesses guesses;
     SayOnce said;
 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INSTRUCTIONS_MAX = 20000, REGIONS_MAX = 32 };
+enum { INSTRUCTIONS_MAX = 20000, REGIONS_MAX = 32, CALLS_DEEP = 3 };
 #define NOWHERE UINT32_MAX
 
 /* The function's instructions and, last, its end; edges backwards. */
@@ -20,12 +20,45 @@ typedef struct Graph {
     uint32_t *memory;
 } Graph;
 
-bool regions_is_barrier(const PtxInst *inst)
+/* bar.sync 0; or bar.red.popc.u32 d, 0, p; without a count of threads. */
+static bool is_own_barrier(const PtxInst *inst)
 {
+    uint32_t number = ptx_has(inst, PTX_MOD_RED) ? 1 : 0;
     return (inst->op == PTX_OP_BAR || inst->op == PTX_OP_BARRIER) &&
-           !ptx_has(inst, PTX_MOD_ARRIVE) && !ptx_has(inst, PTX_MOD_RED) &&
-           inst->operand_count == 1 && inst->operands[0].kind == PTX_OPERAND_IMM &&
-           inst->operands[0].imm == 0 && inst->guard == PTX_NO_REG;
+           !ptx_has(inst, PTX_MOD_ARRIVE) && inst->operand_count == 2 * number + 1 &&
+           inst->operands[number].kind == PTX_OPERAND_IMM && inst->operands[number].imm == 0 &&
+           inst->guard == PTX_NO_REG;
+}
+
+/* What a call certainly calls; NULL: that isn't known, or it has no code here. */
+static const PtxFunction *called(const PtxInst *inst)
+{
+    bool direct = inst->op == PTX_OP_CALL && inst->operand_count > 1 &&
+                  inst->operands[1].kind == PTX_OPERAND_FUNCTION;
+    return direct ? inst->operands[1].function : NULL;
+}
+
+/* The first one in a function, or in those that it calls, so many calls deep. */
+static const PtxInst *barrier_within(const PtxFunction *function, uint32_t depth)
+{
+    for (uint32_t i = 0; i < function->inst_count; i++) {
+        const PtxInst *inst = &function->insts[i];
+        const PtxFunction *inner = depth ? called(inst) : NULL;
+        const PtxInst *found = is_own_barrier(inst) ? inst
+                               : inner              ? barrier_within(inner, depth - 1)
+                                                    : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+const PtxInst *regions_barrier(const PtxInst *inst)
+{
+    const PtxFunction *function = inst->guard == PTX_NO_REG ? called(inst) : NULL;
+    if (function)
+        return barrier_within(function, CALLS_DEEP);
+    return is_own_barrier(inst) ? inst : NULL;
 }
 
 uint32_t regions_ways(const PtxFunction *function, uint32_t i, uint32_t to[2])
@@ -187,7 +220,7 @@ static void look_between(Graph *graph, uint32_t branch, Regions *out)
     graph->stack[depth++] = branch;
     while (depth) {
         uint32_t at = graph->stack[--depth];
-        if (at < graph->end && regions_is_barrier(&graph->function->insts[at]))
+        if (at < graph->end && regions_barrier(&graph->function->insts[at]))
             add_barrier(out, end, at);
         for (uint32_t w = at < graph->end ? regions_ways(graph->function, at, to) : 0; w-- > 0;)
             if (!graph->seen[to[w]]) {
@@ -203,7 +236,7 @@ static bool is_worth(const PtxFunction *function)
     for (uint32_t i = 0; i < function->inst_count; i++) {
         if (function->insts[i].op == PTX_OP_BRX)
             return false;
-        barrier |= regions_is_barrier(&function->insts[i]);
+        barrier |= regions_barrier(&function->insts[i]) != NULL;
     }
     return barrier && function->inst_count <= INSTRUCTIONS_MAX;
 }

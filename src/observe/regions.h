@@ -13,7 +13,7 @@ enum { REGION_BARRIERS = 8 };
 /* From a branch to `end`, the first instruction behind it. */
 typedef struct Region {
     uint32_t end;
-    uint32_t barriers[REGION_BARRIERS]; /* __syncthreads() on some way between */
+    uint32_t barriers[REGION_BARRIERS]; /* on some way between, or calls of what has one */
     uint32_t barrier_count;
 } Region;
 
@@ -30,7 +30,8 @@ void regions_free(Regions *regions);
 /* The instructions that one leads to, the function's end being their number; returns how many there
  * are. Those that brx leads to are not among them. */
 uint32_t regions_ways(const PtxFunction *function, uint32_t inst, uint32_t to[2]);
-/* Is it __syncthreads(), a barrier for all of the block? */
-bool regions_is_barrier(const PtxInst *inst);
+/* The barrier for all of the block, __syncthreads() and its kin, that an instruction is, or to which
+ * the function that it calls comes; NULL: none. */
+const PtxInst *regions_barrier(const PtxInst *inst);
 
 #endif

@@ -113,9 +113,10 @@ void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t of
         snprintf(out, size, "%.*s", VIEW_ARG(name));
 }
 
-void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t address)
+void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t address,
+                uint32_t bytes)
 {
-    if (!launch->name_global || !launch->name_global(launch->memory, address, out, size))
+    if (!launch->name_global || !launch->name_global(launch->memory, address, bytes, out, size))
         snprintf(out, size, "global memory at 0x%llx", (unsigned long long)address);
 }
 

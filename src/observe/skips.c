@@ -107,9 +107,8 @@ static void report(Skips *skips, const SimSite *site, const Region *region, cons
 {
     SimDim grid = skips->launch->grid, block = skips->launch->block;
     const PtxFunction *function = passage->function;
-    SimSite barrier = {.module = site->module,
-                       .function = function,
-                       .inst = &function->insts[region->barriers[0]]};
+    const PtxInst *inst = regions_barrier(&function->insts[region->barriers[0]]);
+    SimSite barrier = {.module = site->module, .function = function, .inst = inst};
     SimFinding finding = {.checker = "synchronisation",
                           .rule = "divergent-barrier",
                           .site = barrier,

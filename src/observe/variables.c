@@ -71,7 +71,7 @@ static void describe(const Variables *variables, const Use *use, const PtxInst *
         snprintf(at, sizeof at, " in %s", other);
     }
     if (use->address && use->space == PTX_SPACE_GLOBAL)
-        say_global(place, sizeof place, use->warp->launch, use->address[lane]);
+        say_global(place, sizeof place, use->warp->launch, use->address[lane], use->bytes);
     const char *in = place[0] ? " in " : "";
     if (variables->divided) {
         division_say(&variables->divisions, use->warp, origin, lane, divides, sizeof divides);

@@ -29,9 +29,17 @@ static const PtxInst *next_with_line(const PtxInst *inst, const PtxInst *end, bo
     return NULL;
 }
 
-/* Code that the compiler has made or moved stands at line 0. A load out of a loop belongs to what
- * comes after it; the loop that a memset() became, at whose end the program branches, to what comes
- * before, as machine code has it. */
+/* What stores to memory, and has its value from what was computed just before. */
+static bool stores_computed(const PtxInst *inst, const PtxInst *begin)
+{
+    return inst->op == PTX_OP_ST && inst > begin && has_line(inst - 1) && !leaves(inst - 1) &&
+           inst[-1].op != PTX_OP_LD && inst[-1].op != PTX_OP_BAR && inst[-1].op != PTX_OP_BARRIER;
+}
+
+/* Code that the compiler has made or moved stands at line 0. A store made of two branches' stores
+ * belongs to what its value was computed by; a load out of a loop to what comes after it; the loop
+ * that a memset() became, at whose end the program branches, to what comes before, as machine code
+ * has it. */
 static const PtxInst *near_with_line(const PtxModule *module, const PtxInst *inst)
 {
     for (uint32_t i = 0; i < module->function_count; i++) {
@@ -40,6 +48,8 @@ static const PtxInst *near_with_line(const PtxModule *module, const PtxInst *ins
         if (!begin || inst < begin || inst >= begin + function->inst_count)
             continue;
         const PtxInst *end = begin + function->inst_count;
+        if (stores_computed(inst, begin))
+            return inst - 1;
         const PtxInst *found = next_with_line(inst, end, false);
         for (const PtxInst *before = inst; !found && before > begin;)
             found = has_line(--before) ? before : NULL;
@@ -77,6 +87,8 @@ PtxPlace ptx_place(const PtxModule *module, const PtxInst *inst)
 static bool source_name_at(View symbol, size_t at, View *name, size_t *end)
 {
     size_t length = 0;
+    if (at < symbol.size && symbol.data[at] == 'L') /* of one source alone */
+        at++;
     while (at < symbol.size && symbol.data[at] >= '0' && symbol.data[at] <= '9' &&
            length < symbol.size)
         length = length * 10 + (size_t)(symbol.data[at++] - '0');

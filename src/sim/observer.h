@@ -38,8 +38,10 @@ typedef struct SimLaunchInfo {
     uint64_t shared_bytes;           /* static + dynamic, a block */
     const SimSharedVariable *shared; /* what lies where; the dynamic part comes last */
     uint32_t shared_count;
-    /* Names what lies at a global address ("a[12]"); false: nothing is known. May be NULL. */
-    bool (*name_global)(const void *memory, uint64_t address, char *out, size_t size);
+    /* Names what lies at a global address ("a[12]"); false: nothing is known. Elements of variables
+     * count as `bytes` wide, since PTX doesn't tell; 0: the variable as a whole. May be NULL. */
+    bool (*name_global)(const void *memory, uint64_t address, uint32_t bytes, char *out,
+                        size_t size);
     /* The allocation around a global address; false: none. May be NULL. */
     bool (*extent)(const void *memory, uint64_t address, uint64_t *start, uint64_t *size);
     const void *memory; /* their first argument */

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "compile/unset.h"
+#include "compile/vanished.h"
 
 static bool is_unset(const Finding *finding)
 {
@@ -180,6 +181,49 @@ static void take_around(const Worker *worker, Finding *named, RunResult *out)
     add(out, named);
 }
 
+void findings_doubt_around(const RunResult *named, RunResult *out)
+{
+    size_t kept = 0;
+    if (findings_tell_around(named))
+        return;
+    for (size_t i = 0; i < out->findings.size; i++) {
+        Finding *finding = &out->findings.data[i];
+        if (is_around(finding))
+            finding_free(finding);
+        else
+            out->findings.data[kept++] = *finding;
+    }
+    out->findings.size = kept;
+}
+
+/* -- shared memory that optimised code doesn't have */
+
+static bool is_of(const Finding *finding, const VanishedList *names)
+{
+    static const char *const rules[] = {"uninitialised-shared", "shared-race", "shared-same-value"};
+    bool shared = false;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        shared |= !strcmp(finding->rule, rules[i]);
+    for (size_t i = 0; shared && finding->text && i < names->size; i++)
+        if (text_has_word(view_of(finding->text), names->data[i]))
+            return true;
+    return false;
+}
+
+static void take_vanished(const Worker *worker, RunResult *named, RunResult *out)
+{
+    VanishedList names = {0};
+    source_vanished((View){worker->source, worker->source_size}, view_of(worker->compiled.ptx),
+                    &names);
+    for (size_t i = 0; i < named->findings.size && names.size && out->status == LAUNCH_OK; i++) {
+        Finding *finding = &named->findings.data[i];
+        if (finding->rule && is_own(worker, finding) && is_of(finding, &names) &&
+            !same_of(out, finding))
+            add(out, finding);
+    }
+    vec_free(&names);
+}
+
 void findings_merge(const Worker *worker, RunResult *named, RunResult *out)
 {
     bool around = !findings_tell_around(out);
@@ -194,6 +238,7 @@ void findings_merge(const Worker *worker, RunResult *named, RunResult *out)
         else if (around && is_around(finding))
             take_around(worker, finding, out);
     }
+    take_vanished(worker, named, out);
 }
 
 /* Rules whose breach is the cause of what else is found: a barrier that not all threads come to

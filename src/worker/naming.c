@@ -6,6 +6,7 @@
 
 #include "compile/branch_barrier.h"
 #include "compile/unset.h"
+#include "compile/vanished.h"
 #include "worker/again.h"
 #include "worker/merge.h"
 
@@ -19,6 +20,25 @@ static uint64_t budget_of(const RunMessage *message, uint64_t instructions)
     return message->budget && message->budget < budget ? message->budget : budget;
 }
 
+static View source_of(const Worker *worker)
+{
+    return (View){worker->source, worker->source_size};
+}
+
+static bool returns_early(const Worker *worker)
+{
+    return source_has_return_in_branch(source_of(worker));
+}
+
+static bool has_vanished(const Worker *worker)
+{
+    VanishedList names = {0};
+    source_vanished(source_of(worker), view_of(worker->compiled.ptx), &names);
+    bool some = names.size > 0;
+    vec_free(&names);
+    return some;
+}
+
 /* False: it did not end well. */
 static bool run_named(Again *again, const char *ptx, const char *symbol, RunResult *out)
 {
@@ -28,15 +48,19 @@ static bool run_named(Again *again, const char *ptx, const char *symbol, RunResu
     CUresult result = again_observe(
         again, ptx, symbol, (again->message->checks & CULAB_SIM_CHECK_ALL) | CULAB_SIM_DOUBTFUL,
         budget_of(again->message, out->thread_instructions), &named, &launched);
+    bool good = launched && result == CUDA_SUCCESS;
+    if (good && returns_early(again->worker))
+        findings_doubt_around(&named, out);
     findings_merge(again->worker, &named, out);
     run_result_free(&named);
-    return !launched || result == CUDA_SUCCESS;
+    return !launched || good;
 }
 
 static bool is_wanted(const Worker *worker, const RunMessage *message, const RunResult *out)
 {
-    View source = {worker->source, worker->source_size};
+    View source = source_of(worker);
     uint64_t instructions = out->thread_instructions;
+    bool race = message->checks & CULAB_SIM_CHECK_RACE;
     bool init = message->checks & CULAB_SIM_CHECK_INIT;
     bool sync = message->checks & CULAB_SIM_CHECK_SYNC;
     bool memory = message->checks & CULAB_SIM_CHECK_MEMORY;
@@ -44,8 +68,9 @@ static bool is_wanted(const Worker *worker, const RunMessage *message, const Run
         return true;
     if (instructions > LOOK_MOST)
         return false;
-    return (init && source_has_unset(source)) ||
-           (sync && !findings_tell_around(out) && source_has_barrier_in_branch(source)) ||
+    return (init && source_has_unset(source)) || ((init || race) && has_vanished(worker)) ||
+           (sync && (findings_tell_around(out) ? returns_early(worker)
+                                               : source_has_barrier_in_branch(source))) ||
            (memory && (!message->hurry || instructions <= HURRY_MOST) && source_has_array(source));
 }
 
@@ -53,7 +78,7 @@ static bool is_wanted(const Worker *worker, const RunMessage *message, const Run
 static const char *named_ptx(Worker *worker)
 {
     Compiled *named = &worker->named;
-    View source = {worker->source, worker->source_size};
+    View source = source_of(worker);
     if (named->result.trouble)
         return named->ptx;
     compiler_compile(&worker->compiler, worker->source_file, source, CODE_NAMED | CODE_REVEALED,
@@ -101,7 +126,7 @@ static bool is_explainable(const Worker *worker, const RunMessage *message, cons
         fault |= is_nameless_fault(&out->findings.data[i]);
     return fault && (message->checks & CULAB_SIM_CHECK_MEMORY) &&
            out->thread_instructions <= LOOK_MOST &&
-           source_has_array((View){worker->source, worker->source_size});
+           source_has_array(source_of(worker));
 }
 
 void naming_explain(Worker *worker, const RunMessage *message, uint32_t sequence,

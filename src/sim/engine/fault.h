@@ -42,8 +42,12 @@ void fault_divergent_barrier(SimWarp *warp, const Split *split, const SimWarp *o
 
 /* "tile[17]" (elements of the variable's own type), "tile", or "byte 68 of shared memory". */
 void fault_name_shared(const KernelLayout *layout, uint64_t offset, char *out, size_t size);
-/* SimLaunchInfo.name_global: what the owner of the allocation calls the element. */
-bool fault_name_global(const void *memory, uint64_t address, char *out, size_t size);
+/* SimLaunchInfo.name_global: what the owner of the allocation calls the element, or the module's
+ * variable that it is of. */
+bool fault_name_global(const void *memory, uint64_t address, uint32_t bytes, char *out,
+                       size_t size);
+/* The variable's name in the source. */
+View fault_variable_name(const SimAlloc *alloc);
 /* SimLaunchInfo.extent. */
 bool fault_extent(const void *memory, uint64_t address, uint64_t *start, uint64_t *size);
 /* The shared variable that a place lies in or behind; NULL: it lies before all of them. */

@@ -54,7 +54,10 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
     uint64_t meant = tell_fault(warp, inst, lane, space, address, bytes);
     if (fault_explain_element(warp, inst, space, address, bytes, meant, &line))
         return warp_fault(warp, inst, lane, &what, "%s%s out of bounds: %s", verb,
-                          space == PTX_SPACE_SHARED ? " shared memory" : "", line.text);
+                          space == PTX_SPACE_SHARED  ? " shared memory"
+                          : space == PTX_SPACE_CONST ? " constant memory"
+                                                     : "",
+                          line.text);
     FaultWhy why = fault_explain(warp, space, address, bytes, &line);
     what.rule = why.rule;
     return warp_fault(warp, inst, lane, &what, "%s %u byte%s%s %s, at 0x%llx: %s", verb, bytes,
@@ -117,8 +120,9 @@ const SimInst *fault_exited(SimWarp *warp, const SimInst *inst, uint32_t lane, c
                       verb, owner->index.x, owner->index.y, owner->index.z);
 }
 
-/* " (in[5])", " (byte 12 of variable table)"; nothing where the place has no name. */
-static void add_name(FaultLine *line, const SimWarp *warp, PtxSpace space, uint64_t address)
+/* " (in[5])", " (byte 13 of table)"; nothing where the place has no name. */
+static void add_name(FaultLine *line, const SimWarp *warp, PtxSpace space, uint64_t address,
+                     uint32_t bytes)
 {
     const SimAlloc *alloc = space == PTX_SPACE_GLOBAL || space == PTX_SPACE_CONST
                                 ? sim_memory_find(warp->run->launch->memory, address, 1)
@@ -126,11 +130,8 @@ static void add_name(FaultLine *line, const SimWarp *warp, PtxSpace space, uint6
     const SharedPlace *place =
         space == PTX_SPACE_SHARED ? fault_nearest_shared(warp->run->layout, address) : NULL;
     char name[160];
-    if (alloc && fault_name_global(warp->run->launch->memory, address, name, sizeof name))
+    if (alloc && fault_name_global(warp->run->launch->memory, address, bytes, name, sizeof name))
         fault_add(line, " (%s)", name);
-    else if (alloc && alloc->name)
-        fault_add(line, " (byte %llu of %s)", (unsigned long long)(address - alloc->address),
-                  alloc->name);
     else if (place)
         fault_add(line, " (byte %llu of %.*s)", (unsigned long long)(address - place->offset),
                   VIEW_ARG(ptx_source_name(place->symbol->name)));
@@ -145,7 +146,7 @@ const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lan
                       .bytes = bytes,
                       .space = space};
     FaultLine name = {0};
-    add_name(&name, warp, space, address);
+    add_name(&name, warp, space, address, bytes);
     return warp_fault(warp, inst, lane, &what,
                       "%s %u bytes%s at 0x%llx%s, which is not a multiple of %u but %u past one",
                       verb, bytes, space_word(space), (unsigned long long)address, name.text, align,

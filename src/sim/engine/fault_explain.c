@@ -45,7 +45,8 @@ void fault_add_extent(FaultLine *line, uint64_t address, uint32_t bytes, uint64_
 void fault_add_allocation(FaultLine *line, const SimAlloc *alloc)
 {
     if (alloc->name)
-        fault_add(line, "variable %s (%llu bytes)", alloc->name, (unsigned long long)alloc->size);
+        fault_add(line, "variable %.*s (%llu bytes)", VIEW_ARG(fault_variable_name(alloc)),
+                  (unsigned long long)alloc->size);
     else
         fault_add(line, "the %llu-byte allocation at 0x%llx", (unsigned long long)alloc->size,
                   (unsigned long long)alloc->address);
@@ -136,6 +137,13 @@ static FaultWhy explain_global(const SimWarp *warp, uint64_t address, uint32_t b
     return after_free;
 }
 
+/* What an instruction takes for an element, where types are gone; 0: it has no type. */
+static uint32_t element_of(const SimInst *inst)
+{
+    const PtxInst *source = inst->source;
+    return source && source->type_count ? ptx_type_bytes(source->types[0]) : 0;
+}
+
 /* The array that an access outside of it belongs to, as far as can be told, and its elements' size:
  * the compiler makes bytes of all, so that it is that of what was accessed. NULL: not an array's
  * element. */
@@ -143,12 +151,11 @@ static const SharedPlace *shared_array(const SimWarp *warp, const SimInst *inst,
                                        uint32_t *element, uint64_t *extent)
 {
     const KernelLayout *layout = warp->run->layout;
-    const PtxInst *source = inst->source;
     bool before = (int64_t)offset < 0;
     const SharedPlace *place = !before                    ? fault_nearest_shared(layout, offset)
                                : layout->place_count == 1 ? layout->places
                                                           : NULL;
-    uint32_t bytes = source && source->type_count ? ptx_type_bytes(source->types[0]) : 0;
+    uint32_t bytes = element_of(inst);
     if (!place || !place->symbol->is_array || !bytes)
         return NULL;
     *element = bytes;
@@ -179,7 +186,7 @@ static void explain_shared(const SimWarp *warp, uint64_t offset, uint32_t bytes,
 }
 
 /* The allocation that has a name to be told: the one that was meant, or else the nearest. */
-static const SimAlloc *labelled_for(const SimMemory *memory, uint64_t address, uint64_t meant)
+static const SimAlloc *named_for(const SimMemory *memory, uint64_t address, uint64_t meant)
 {
     int64_t distance = 0;
     const SimAlloc *alloc = meant ? sim_memory_find(memory, meant, 1) : NULL;
@@ -187,7 +194,19 @@ static const SimAlloc *labelled_for(const SimMemory *memory, uint64_t address, u
         distance = (int64_t)(address - alloc->address);
     else
         alloc = sim_memory_nearest(memory, address, &distance);
-    return alloc && alloc->live && alloc->label[0] && llabs(distance) < FAR_AWAY ? alloc : NULL;
+    bool named = alloc && alloc->live && (alloc->label[0] || alloc->name);
+    return named && llabs(distance) < FAR_AWAY ? alloc : NULL;
+}
+
+/* False: what is accessed is no element of it. */
+static bool add_variable(FaultLine *line, const SimAlloc *alloc, uint64_t address, uint32_t bytes,
+                         uint32_t element)
+{
+    int64_t offset = (int64_t)(address - alloc->address);
+    if (!element || alloc->size == element || alloc->size % element || offset % element)
+        return false;
+    add_element(line, fault_variable_name(alloc), offset, bytes, alloc->size, element);
+    return true;
 }
 
 bool fault_explain_element(const SimWarp *warp, const SimInst *inst, PtxSpace space,
@@ -195,8 +214,10 @@ bool fault_explain_element(const SimWarp *warp, const SimInst *inst, PtxSpace sp
 {
     uint32_t element;
     uint64_t extent;
-    if (space == PTX_SPACE_GLOBAL && address >= NULL_PAGE) {
-        const SimAlloc *alloc = labelled_for(warp->run->launch->memory, address, meant);
+    if ((space == PTX_SPACE_GLOBAL || space == PTX_SPACE_CONST) && address >= NULL_PAGE) {
+        const SimAlloc *alloc = named_for(warp->run->launch->memory, address, meant);
+        if (alloc && !alloc->label[0])
+            return add_variable(line, alloc, address, bytes, element_of(inst));
         if (alloc)
             fault_add_labelled(line, address, bytes, alloc);
         return alloc;

@@ -1,12 +1,34 @@
-/* What a place in memory is called: an element of a labelled allocation, a shared variable. */
+/* What a place in memory is called: an element of a labelled allocation or a variable. */
 #include <stdio.h>
 
 #include "ptx/place.h"
 #include "sim/engine/fault.h"
 
-bool fault_name_global(const void *memory, uint64_t address, char *out, size_t size)
+View fault_variable_name(const SimAlloc *alloc)
+{
+    View name = view_of(alloc->name);
+    return view_starts(name, "_ZZ") ? ptx_source_name(name) : ptx_function_name(name);
+}
+
+static void name_variable(const SimAlloc *alloc, uint64_t offset, uint32_t bytes, char *out,
+                          size_t size)
+{
+    View name = fault_variable_name(alloc);
+    if (bytes == 0 || bytes >= alloc->size)
+        snprintf(out, size, "%.*s", VIEW_ARG(name));
+    else if (offset % bytes)
+        snprintf(out, size, "byte %llu of %.*s", (unsigned long long)offset, VIEW_ARG(name));
+    else
+        snprintf(out, size, "%.*s[%llu]", VIEW_ARG(name), (unsigned long long)(offset / bytes));
+}
+
+bool fault_name_global(const void *memory, uint64_t address, uint32_t bytes, char *out, size_t size)
 {
     const SimAlloc *alloc = sim_memory_find(memory, address, 1);
+    if (alloc && !alloc->label[0] && alloc->name) {
+        name_variable(alloc, address - alloc->address, bytes, out, size);
+        return true;
+    }
     if (!alloc || !alloc->label[0])
         return false;
     snprintf(out, size, "%s[%llu]", alloc->label,

@@ -4,12 +4,20 @@
 #include "sim/engine/fault.h"
 #include "sim/engine/team.h"
 
-/* Each instruction is told of once in words and then counted. */
+/* Of one loop that the compiler has unrolled. */
+static bool is_same_place(const PtxInst *a, const PtxInst *b)
+{
+    const PtxLoc *at = a->loc, *other = b->loc;
+    return a == b || (at && other && at->line && at->line == other->line &&
+                      at->file == other->file && at->inlined == other->inlined && a->op == b->op);
+}
+
+/* Each place is told of once in words and then counted. */
 static bool is_told(Run *run, const SimInst *inst)
 {
     Told *told = run->told;
     for (uint32_t i = 0; i < told->warpwide_count; i++)
-        if (told->warpwide[i] == inst->source)
+        if (is_same_place(told->warpwide[i], inst->source))
             return true;
     if (told->warpwide_count < RUN_DIVERGENT)
         told->warpwide[told->warpwide_count++] = inst->source;

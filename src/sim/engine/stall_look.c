@@ -92,16 +92,13 @@ static const void *bytes_at(const StallLook *look, const SimWarp *warp, uint32_t
 static void name_of(const StallLook *look, const SimWarp *warp, char *out, size_t size)
 {
     const KernelLayout *layout = warp->run->layout;
-    const SimAlloc *alloc = NULL;
-    if (look->space == PTX_SPACE_SHARED) {
+    const PtxInst *inst = look->inst ? look->inst->source : NULL;
+    uint32_t bytes =
+        inst && inst->type_count ? ptx_type_bytes(inst->types[inst->type_count - 1]) : 0;
+    if (look->space == PTX_SPACE_SHARED)
         fault_name_shared(layout, look->address, out, size);
-    } else if (!fault_name_global(warp->run->launch->memory, look->address, out, size)) {
-        alloc = sim_memory_find(warp->run->launch->memory, look->address, 1);
-        if (alloc && alloc->name)
-            snprintf(out, size, "%s", alloc->name);
-        else
-            snprintf(out, size, "the address 0x%llx", (unsigned long long)look->address);
-    }
+    else if (!fault_name_global(warp->run->launch->memory, look->address, bytes, out, size))
+        snprintf(out, size, "the address 0x%llx", (unsigned long long)look->address);
 }
 
 static void describe_mbarrier(const StallLook *look, const SimWarp *warp, const char *name,
