@@ -97,6 +97,19 @@ bool grid_cells_visit(GridCells *cells, uint64_t from, uint64_t to, void *state,
     return true;
 }
 
+void grid_cells_visit_touched(const GridCells *cells, uint64_t from, uint64_t to, void *state,
+                              void (*each)(void *state, GridCell *cell, uint64_t address))
+{
+    while (from < to) {
+        uint64_t base = from & ~(PAGE_BYTES - 1);
+        uint64_t end = to - base < PAGE_BYTES ? to : base + PAGE_BYTES;
+        GridPage *page = page_find(cells, from >> PAGE_BITS);
+        for (; page && from < end; from = (from | ((UINT64_C(1) << page->unit_bits) - 1)) + 1)
+            each(state, &page->cells[(from - base) >> page->unit_bits], from);
+        from = end;
+    }
+}
+
 void grid_cells_clear(GridCells *cells, uint64_t from, uint64_t to)
 {
     while (from < to) {

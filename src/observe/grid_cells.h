@@ -24,6 +24,9 @@ typedef struct GridCells {
  */
 bool grid_cells_visit(GridCells *cells, uint64_t from, uint64_t to, void *state,
                       void (*each)(void *state, GridCell *cell, uint64_t address));
+/* The same for the cells of pages that somebody has touched. */
+void grid_cells_visit_touched(const GridCells *cells, uint64_t from, uint64_t to, void *state,
+                              void (*each)(void *state, GridCell *cell, uint64_t address));
 /* Nobody has touched these bytes. */
 void grid_cells_clear(GridCells *cells, uint64_t from, uint64_t to);
 void grid_cells_free(GridCells *cells);

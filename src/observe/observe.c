@@ -17,11 +17,12 @@
 #include "observe/race.h"
 #include "observe/shadow.h"
 #include "observe/skips.h"
+#include "observe/stream_race.h"
 #include "observe/touch.h"
 #include "observe/variables.h"
 #include "observe/writers.h"
 
-enum { OBSERVERS_MAX = 20 };
+enum { OBSERVERS_MAX = 21 };
 
 struct ObserveSet {
     Bounds *bounds;
@@ -32,6 +33,7 @@ struct ObserveSet {
     Constants *constants;
     Race *race;
     GridRace *grid_race;
+    StreamRace *stream_race;
     Skips *skips;
     LockOrder *lock_order;
     Init *init;
@@ -57,13 +59,15 @@ static bool make_races(ObserveSet *set, SimFindingSink findings)
 {
     set->race = race_new(findings);
     set->grid_race = set->race ? grid_race_new(findings, set->race) : NULL;
-    return set->grid_race && add(set, race_ahead_observer(set->race));
+    set->stream_race = stream_race_new(findings);
+    return set->grid_race && set->stream_race && add(set, race_ahead_observer(set->race));
 }
 
 /* Between grids first: it asks the other one what was ordered before it is told of an access. */
 static bool add_races(ObserveSet *set)
 {
-    return add(set, grid_race_observer(set->grid_race)) && add(set, race_observer(set->race));
+    return add(set, stream_race_observer(set->stream_race)) &&
+           add(set, grid_race_observer(set->grid_race)) && add(set, race_observer(set->race));
 }
 
 /* Those that find nothing; meanwhile what races are looked for in is fetched. */
@@ -153,6 +157,7 @@ void observe_free(ObserveSet *set)
     overflow_free(set->overflow);
     finite_free(set->finite);
     grid_race_free(set->grid_race);
+    stream_race_free(set->stream_race);
     race_free(set->race);
     skips_free(set->skips);
     lock_order_free(set->lock_order);
@@ -177,6 +182,12 @@ void observe_doubtful(ObserveSet *set, bool doubtful)
 {
     if (set->overrun)
         overrun_set_doubtful(set->overrun, doubtful);
+}
+
+void observe_operation(ObserveSet *set, const StreamOperation *operation)
+{
+    if (set->stream_race)
+        stream_race_operation(set->stream_race, operation);
 }
 
 void observe_clear(ObserveSet *set)

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "observe/stream_race.h"
 #include "observe/touch.h"
 #include "sim/observer.h"
 
@@ -34,6 +35,8 @@ void observe_free(ObserveSet *set);
 const SimObserver *const *observe_observers(const ObserveSet *set, uint32_t *count);
 /* Whether later launches are told of what can't be told from what is right; see overrun.h. */
 void observe_doubtful(ObserveSet *set, bool doubtful);
+/* What is told from now on is of that operation; NULL: of one that runs beside no other. */
+void observe_operation(ObserveSet *set, const StreamOperation *operation);
 /* Forgets metrics and writers; what is initialised stays known. */
 void observe_clear(ObserveSet *set);
 

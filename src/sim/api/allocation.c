@@ -153,9 +153,13 @@ void allocation_tell_free(uint64_t address, const char *call)
     int64_t distance = 1;
     const SimAlloc *near = sim_memory_nearest(library()->memory, address, &distance);
     char text[320], who[128] = "";
-    bool again = near && !near->live && near->address == address;
-    if (again)
+    const Allocation *known = allocation_at(address);
+    bool going = known && known->freeing;
+    bool again = near && near->address == address && (!near->live || going);
+    if (again && !going)
         sim_deed_describe(&near->freed, who, sizeof who);
+    if (going)
+        snprintf(who, sizeof who, " by a cuMemFreeAsync() that has yet to run");
     if (again)
         snprintf(text, sizeof text, "%s() of 0x%llx, %llu bytes that have been freed before%s.",
                  call, (unsigned long long)address, (unsigned long long)near->size, who);

@@ -45,6 +45,24 @@ void graph_run_release(GraphRun *run)
     free(run);
 }
 
+bool graph_run_is_behind(const Op *op, const Op *earlier)
+{
+    const GraphRun *run = op->graph;
+    const size_t first = earlier->graph_index;
+    if (run != earlier->graph || op->graph_index <= first)
+        return true;
+    bool *behind = calloc(run->count, sizeof *behind);
+    if (!behind)
+        return true;
+    behind[first] = true;
+    for (size_t n = first + 1; n <= op->graph_index; n++)
+        for (size_t i = 0; i < run->nodes[n].waits; i++)
+            behind[n] |= behind[run->nodes[n].waits_for[i]];
+    const bool found = behind[op->graph_index];
+    free(behind);
+    return found;
+}
+
 /* Nodes of a graph and of those within it, in an order that can be launched. */
 typedef struct Flat {
     const Node **nodes;

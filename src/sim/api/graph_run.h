@@ -24,6 +24,8 @@ struct GraphRun {
 double graph_run_start(const Op *op, double alone);
 void graph_run_end(const Op *op, double time);
 void graph_run_release(GraphRun *run);
+/* Whether an operation comes behind an earlier one of the same launch, by the graph's edges. */
+bool graph_run_is_behind(const Op *op, const Op *earlier);
 
 /* When a conditional node's turn comes: queues the body that its value chooses right after `op`.
  * Refusals end in the context's fault. */

@@ -368,8 +368,11 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle)
         return api_leave(result);
     Allocation *allocation = allocation_at(address);
     bool pooled = allocation && (allocation->pool || allocation->kind == SIM_ALLOC_DEVICE);
-    if (!pooled || allocation->freeing)
+    if (!pooled || allocation->freeing) {
+        if (!allocation || allocation->freeing)
+            allocation_tell_free(address, "cuMemFreeAsync");
         return api_leave(CUDA_ERROR_INVALID_VALUE);
+    }
     if (allocation->graph_holders) {
         result = allocation->graph_live ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
         allocation->graph_live = false;
@@ -384,6 +387,7 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
     allocation_begin_free(allocation);
     op->address = address;
+    op->op.frees = true;
     queue_add(stream, &op->op);
     return api_leave(CUDA_SUCCESS);
 }

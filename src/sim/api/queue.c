@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "sim/api/allocation.h"
+#include "sim/api/beside.h"
 #include "sim/api/event_slot.h"
 #include "sim/api/graph_run.h"
 #include "sim/api/host_watch.h"
@@ -165,6 +166,7 @@ static void op_free(Op *op)
     if (op->drop)
         op->drop(op);
     host_watch_drop(op);
+    beside_drop(op);
     mark_release(op->wait);
     mark_release(op->mark);
     if (op->graph)
@@ -198,6 +200,8 @@ static void op_execute(Op *op)
     Context *context = op->stream->context;
     Start start = start_of(op);
     double taken = 0, begin = op->graph ? graph_run_start(op, start.time) : start.time;
+    if (op->run)
+        beside_begin(op);
     if (op->run && library()->watches)
         host_watch_begin(op);
     if (op->run && op->unlocked) {
@@ -211,6 +215,8 @@ static void op_execute(Op *op)
         taken = op->run(op);
     }
     library()->stuck_since = 0;
+    if (op->run)
+        beside_end();
     if (op->run && library()->watches)
         host_watch_end(op);
     if (taken >= 0) {

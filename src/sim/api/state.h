@@ -155,6 +155,8 @@ typedef struct Library {
     struct HostWatch *watches; /* of pending operations: see host_watch.h */
     uint32_t watch_count;
     uint64_t watched_bytes;
+    uint64_t beside_group; /* see beside.h */
+    uint32_t beside_count, beside_waiting;
     bool wants_touches; /* a kernel was given memory of the host's */
     void *touch_state;
     void (*touch)(void *state, uint64_t call, int kind, uint64_t address, uint64_t size);

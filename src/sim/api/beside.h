@@ -1,0 +1,15 @@
+/* Operations of streams that nothing orders: when one begins, those that are pending and do not
+ * come behind it run beside it, whatever the scheduler does. What has run when another one is asked
+ * for was waited for, and comes before. */
+#ifndef CULAB_SIM_API_BESIDE_H
+#define CULAB_SIM_API_BESIDE_H
+
+#include "sim/api/queue.h"
+
+/* Before an operation runs, and after it; the checkers are told which one it is. */
+void beside_begin(Op *op);
+void beside_end(void);
+/* Before an operation is freed. */
+void beside_drop(Op *op);
+
+#endif
