@@ -13,7 +13,7 @@ typedef struct Scan {
     const char *at, *end;
     bool branch[DEPTH_MAX + 1]; /* whether the braces at this depth are in one */
     uint32_t depth;
-    bool pending; /* an if or else was met, and its statement has not ended */
+    bool pending;       /* an if or else was met, and its statement has not ended */
     const char *wanted; /* how the word begins that is looked for */
 } Scan;
 

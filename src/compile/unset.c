@@ -19,6 +19,9 @@ typedef struct Statement {
     bool array;      /* some piece has a dimension */
     bool matrix;     /* some piece has two dimensions */
     bool type;       /* "struct", "namespace": what its braces hold is no code */
+    bool body;       /* "struct", "class": it may have constructors */
+    bool base;       /* a colon was met: what follows names a base class */
+    View name;       /* the last word before that */
 } Statement;
 
 typedef struct Found {
@@ -31,6 +34,7 @@ typedef struct Scan {
     Statement statement;
     /* Whether the braces at this depth hold statements; the parts of a type. */
     bool code[DEPTH_MAX], parts[DEPTH_MAX];
+    View types[DEPTH_MAX]; /* the name of the struct or class whose parts they are; or empty */
     uint32_t depth;
 } Scan;
 
@@ -60,8 +64,11 @@ static void take_word(Scan *scan)
     View word = {from, (size_t)(scan->at - from)};
     Statement *statement = &scan->statement;
     statement->words++;
+    if (!statement->base)
+        statement->name = word;
     statement->other |= is_one_of(word, others);
     statement->type |= is_one_of(word, types);
+    statement->body |= view_equal_text(word, "struct") || view_equal_text(word, "class");
 }
 
 /* The first piece of a declaration has a type and a name, the others only a name. */
@@ -97,6 +104,13 @@ static bool is_in(const Scan *scan, const bool kind[DEPTH_MAX])
     return scan->depth > 0 && scan->depth <= DEPTH_MAX && kind[scan->depth - 1];
 }
 
+/* Which may leave members without a value. */
+static bool is_constructor(const Scan *scan)
+{
+    View type = is_in(scan, scan->parts) ? scan->types[scan->depth - 1] : (View){0};
+    return type.size && view_equal(scan->statement.name, type);
+}
+
 static void note_array(Scan *scan)
 {
     const Statement *statement = &scan->statement;
@@ -111,6 +125,7 @@ static void open_brace(Scan *scan)
     if (scan->depth < DEPTH_MAX) {
         scan->code[scan->depth] = !scan->statement.type;
         scan->parts[scan->depth] = scan->statement.type;
+        scan->types[scan->depth] = scan->statement.body ? scan->statement.name : (View){0};
     }
     scan->depth++;
     begin(scan);
@@ -139,6 +154,7 @@ static void take_sign(Scan *scan)
         end_piece(statement);
         break;
     case '(':
+        scan->found.unset |= is_constructor(scan);
         statement->plain = false;
         skip_nested(scan, '(', ')');
         return;
@@ -156,9 +172,11 @@ static void take_sign(Scan *scan)
     case '}':
         close_brace(scan);
         break;
+    case ':':
+        statement->base = true;
+        break;
     case '*':
     case '&':
-    case ':':
         break;
     default:
         statement->plain &= isspace((unsigned char)sign) != 0;

@@ -7,8 +7,9 @@
 
 #include "base/view.h"
 
-/* True where a function declares a variable or an array without a value: what the compiler makes of
- * its first use cannot be seen in optimised code. Shared memory does not count. It looks at the
+/* True where a function declares a variable or an array without a value, or a struct has a
+ * constructor, which may leave members without one: what the compiler makes of the first use cannot
+ * be seen in optimised code. Shared memory does not count. It looks at the
  * text alone, so that it may be wrong about code that macros make. */
 bool source_has_unset(View source);
 /* The same for arrays: of a function's own, in structs, and any of several dimensions. */

@@ -39,8 +39,7 @@ static size_t take_names(const TokenList *tokens, size_t at, View ptx, VanishedL
             token_is(tokens, at, "<"))
             return at;
         words += token_is_word(tokens, at);
-        if (words > 1 && ends && token_is_word(tokens, at) &&
-            !find(ptx, tokens->data[at].text))
+        if (words > 1 && ends && token_is_word(tokens, at) && !find(ptx, tokens->data[at].text))
             vec_push(out, tokens->data[at].text);
     }
     return at;

@@ -34,8 +34,8 @@ FloatStep float_step(const SimWarpInfo *warp, const PtxInst *inst, uint32_t lane
     if (converts)
         type = inst->types[1];
     for (uint32_t i = 1; taken && i < inst->operand_count && step.count < FLOAT_OPERANDS; i++)
-            step.operands[step.count++] =
-                operand_number(warp, &inst->operands[i], lane, type, &step.known);
+        step.operands[step.count++] =
+            operand_number(warp, &inst->operands[i], lane, type, &step.known);
     return step;
 }
 

@@ -18,7 +18,7 @@ static void say_word(char *out, size_t size, const Report *report, uint32_t numb
     if (word->space == PTX_SPACE_SHARED)
         say_shared(out, size, report->launch, word->address, word->bytes);
     else
-        say_global(out, size, report->launch, word->address);
+        say_global(out, size, report->launch, word->address, word->bytes);
 }
 
 /* "thread (0,0,0) of block (1,0,0) holds lock[1] (line 9) and waits for lock[0] (line 10)" */

@@ -271,7 +271,8 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
         touch->strips = &shadow->strips;
     }
     if (access->kind == SIM_ACCESS_LOAD && strength == RACE_WEAK && access->high &&
-        access->order == SIM_ORDER_WEAK && touch->sates && sated_has(touch, access->low, access->high))
+        access->order == SIM_ORDER_WEAK && touch->sates &&
+        sated_has(touch, access->low, access->high))
         return;
     if (shadow && !race_settle_logged(race, shadow, warp, access))
         return;

@@ -12,8 +12,8 @@ static bool is_known_flag(const Race *race, const Touch *touch, Slot before, Slo
     uint16_t clock = race_clock(before);
     return touch->strength == RACE_WEAK && !touch->writes && clock > 0 &&
            race_strength(race, before) == RACE_STRONG && race->fenced[race_site(before)] &&
-           order_before(race->order, touch->block,
-                        (Stamp){slot_who(before), (uint16_t)(clock - 1)}, slot_who(now));
+           order_before(race->order, touch->block, (Stamp){slot_who(before), (uint16_t)(clock - 1)},
+                        slot_who(now));
 }
 
 static bool conflicts(const Race *race, const Touch *touch, Slot before, Slot now)

@@ -30,8 +30,8 @@ void regions_free(Regions *regions);
 /* The instructions that one leads to, the function's end being their number; returns how many there
  * are. Those that brx leads to are not among them. */
 uint32_t regions_ways(const PtxFunction *function, uint32_t inst, uint32_t to[2]);
-/* The barrier for all of the block, __syncthreads() and its kin, that an instruction is, or to which
- * the function that it calls comes; NULL: none. */
+/* The barrier for all of the block, __syncthreads() and its kin, that an instruction is, or to
+ * which the function that it calls comes; NULL: none. */
 const PtxInst *regions_barrier(const PtxInst *inst);
 
 #endif

@@ -46,7 +46,7 @@ typedef struct Move {
 struct StreamRace {
     SimObserver observer;
     SimFindingSink findings, told_to; /* of launches; of the current operation */
-    SimLaunchInfo launch; /* the last one: names of memory come from it */
+    SimLaunchInfo launch;             /* the last one: names of memory come from it */
     bool on;
     uint64_t group, time;
     uint32_t current; /* the operation that runs; 0: one that is ordered with all others */
@@ -126,9 +126,8 @@ static bool operation_add(StreamRace *race, const StreamOperation *told)
                    sizeof *race->operations, OPERATIONS_MOST))
         return false;
     race->operation_room = (uint32_t)room;
-    Operation fresh = {.kernel = told->name != NULL,
-                       .frees = told->frees,
-                       .beside_count = told->beside_count};
+    Operation fresh = {
+        .kernel = told->name != NULL, .frees = told->frees, .beside_count = told->beside_count};
     const size_t bytes = told->beside_count * sizeof *fresh.beside;
     if (bytes && !(fresh.beside = malloc(bytes)))
         return false;
@@ -310,8 +309,7 @@ static void pass_flags(StreamRace *race, const SimWarpInfo *warp, const SimAcces
 
 static Moment moment_of(StreamRace *race, const SimWarpInfo *warp, const SimAccess *access)
 {
-    const bool atomic =
-        access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
+    const bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
     const bool strong = atomic || access->order != SIM_ORDER_WEAK;
     const bool wide = access->scope == SIM_SCOPE_NONE || access->scope >= SIM_SCOPE_GPU;
     return (Moment){.operation = race->current,
@@ -367,8 +365,7 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
 static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
 {
     StreamRace *race = self;
-    if (!race->on || !race->current || sync->kind != SIM_SYNC_FENCE ||
-        sync->scope < SIM_SCOPE_GPU)
+    if (!race->on || !race->current || sync->kind != SIM_SYNC_FENCE || sync->scope < SIM_SCOPE_GPU)
         return;
     race->releases++;
     if (!grid_flags_fence(&race->flags, (GridPart){race->current, warp->block_linear}, race->time))
@@ -421,8 +418,7 @@ static void move(StreamRace *race, uint64_t address, uint64_t size, bool writes)
         race->moves_from = address;
     if (race->move_count == 0 || address + size > race->moves_to)
         race->moves_to = address + size;
-    race->moves[race->move_count++] =
-        (Move){race->current, address, address + size, writes};
+    race->moves[race->move_count++] = (Move){race->current, address, address + size, writes};
 }
 
 static void on_host_write(void *self, uint64_t address, uint64_t size)

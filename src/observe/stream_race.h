@@ -11,8 +11,8 @@
  * of the next. */
 typedef struct StreamOperation {
     uint64_t group;
-    uint32_t number;        /* in the group, from 1, in the order in which they begin */
-    const char *name;       /* of a kernel; NULL: a copy, fill or free */
+    uint32_t number;  /* in the group, from 1, in the order in which they begin */
+    const char *name; /* of a kernel; NULL: a copy, fill or free */
     bool frees;
     const uint32_t *beside; /* numbers of earlier ones that it isn't ordered behind, rising */
     uint32_t beside_count;

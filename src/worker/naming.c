@@ -125,8 +125,7 @@ static bool is_explainable(const Worker *worker, const RunMessage *message, cons
     for (size_t i = 0; i < out->findings.size; i++)
         fault |= is_nameless_fault(&out->findings.data[i]);
     return fault && (message->checks & CULAB_SIM_CHECK_MEMORY) &&
-           out->thread_instructions <= LOOK_MOST &&
-           source_has_array(source_of(worker));
+           out->thread_instructions <= LOOK_MOST && source_has_array(source_of(worker));
 }
 
 void naming_explain(Worker *worker, const RunMessage *message, uint32_t sequence,

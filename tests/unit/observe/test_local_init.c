@@ -52,7 +52,7 @@ static void element_that_was_not_written(void **state)
     assert_int_equal(play.script.first.site.inst->loc->line, 2);
     assert_int_equal(play.script.first.thread.x, 9);
     assert_non_null(strstr(play.script.text, "4 bytes"));
-    assert_non_null(strstr(play.script.text, "bytes 8 of the 32"));
+    assert_non_null(strstr(play.script.text, "from byte 8 on of the 32"));
     touch(&play, 2, 0, 1u << 9, FROM + 8); /* the same mistake */
     assert_int_equal(play.script.again, 0);
     play_close(&play);

@@ -22,6 +22,20 @@ static bool is_by_luck(const SimWarp *warp, int lane, uint32_t members, int32_t 
 }
 #endif
 
+#if SIM_OBSERVED
+/* Lanes that ask for one which is there, but not in their own mask: another group's. */
+static uint32_t shfl_strangers(SimWarp *warp, const SimInst *inst, uint32_t mask,
+                               const uint32_t *bs, const int32_t *sources)
+{
+    const SyncForm *form = inst->extra;
+    const uint32_t *members = form->members ? CORE_SLOT(uint32_t, form->members) : NULL;
+    uint32_t strangers = 0;
+    for (int i = 0; members && form->form == SHFL_IDX && i < SIM_LANES; i++)
+        strangers |= bs[i] < SIM_LANES && !(members[i] >> sources[i] & 1) ? core_bit[i] : 0;
+    return strangers & mask;
+}
+#endif
+
 /* Lanes that got nothing. Down and up with a mask of some lanes reach past them in tree sums that
  * are right, where nobody uses what comes from there. So do lanes that ask for no lane at all, like
  * the -1 of bfind. */
@@ -101,6 +115,9 @@ static void shfl_finish(SimWarp *warp, const SimInst *inst, uint32_t mask, uint3
             unfilled |= (uint32_t)!filled << lane;
         }
     }
+#if SIM_OBSERVED
+    unfilled |= shfl_strangers(warp, inst, mask, bs, sources);
+#endif
     shfl_check(warp, inst, unfilled, bs, sources);
     if (form->has_pred)
         SIM_PRED(warp, form->pred) = (SIM_PRED(warp, form->pred) & ~mask) | (in_range & mask);
