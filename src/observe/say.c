@@ -129,7 +129,7 @@ const char *say_whose(char *name)
 const char *say_whose_global(char *name, size_t size, const SimLaunchInfo *launch, uint64_t address)
 {
     uint64_t start, bytes;
-    bool named = launch->name_global && launch->name_global(launch->memory, address, name, size);
+    bool named = launch->name_global && launch->name_global(launch->memory, address, 0, name, size);
     if (named)
         return say_whose(name);
     if (!launch->extent || !launch->extent(launch->memory, address, &start, &bytes))

@@ -4,7 +4,7 @@
 // arg: out:f32[32]
 // wrong: out-of-bounds
 // only: own target
-// says: right behind the end of variable mask (20 bytes)
+// says: mask[5]: mask has 5 elements
 __constant__ float mask[5] = {1, 2, 3, 2, 1};
 __constant__ float other[5] = {9, 9, 9, 9, 9};
 extern "C" __global__ void k(const float *in, float *out)
