@@ -3,6 +3,7 @@
 // arg: inout:u32[2]=constant:0
 // arg: inout:i32[1]=constant:0
 // out 1 = [28]
+// only: optimised code
 class TicketLock {
     unsigned next, served;
 

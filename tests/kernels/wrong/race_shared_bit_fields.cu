@@ -12,7 +12,7 @@ extern "C" __global__ void k(unsigned *out)
     if (threadIdx.x == 0)
         word.low = word.high = 0;
     __syncthreads();
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) // <--
         word.low = 12; // <--
     else
         word.high = 34;
