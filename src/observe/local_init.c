@@ -113,6 +113,7 @@ static uint32_t *lanes_for(LocalInit *init, const SimWarpInfo *warp, uint32_t en
 typedef struct Owner {
     const PtxFunction *function;
     uint32_t from, inst; /* where they begin; the instruction at which names are asked for */
+    uint64_t size;
 } Owner;
 
 /* False: those of none. */
@@ -121,12 +122,13 @@ static bool find_owner(const SimWarpInfo *warp, const SimAccess *access, uint64_
 {
     const PtxFunction *function = warp->function;
     uint32_t from = warp->locals_from;
-    *owner = (Owner){function, from, (uint32_t)(access->inst - function->insts)};
+    *owner =
+        (Owner){function, from, (uint32_t)(access->inst - function->insts), warp->locals_to - from};
     if (address >= from && address + access->bytes <= warp->locals_to)
         return true;
     for (const void *frame = warp->caller ? warp->frame : NULL; frame;
          frame = warp->caller(frame, &function, &from)) {
-        *owner = (Owner){function, from, function->inst_count - 1};
+        *owner = (Owner){function, from, function->inst_count - 1, function->local_size};
         if (address >= from && address + access->bytes - from <= function->local_size)
             return true;
     }
@@ -176,7 +178,7 @@ static void describe(const Owner *owner, const SimAccess *access, const SimFindi
                  "%u bytes of a local variable or array (from byte %llu on of the %llu that its "
                  "function keeps in memory)",
                  access->bytes, (unsigned long long)(finding->address - owner->from),
-                 (unsigned long long)owner->function->local_size);
+                 (unsigned long long)owner->size);
     snprintf(text, size, "T%s reads %s in %s, which it has not written: what it holds is chance.",
              who + 1, what, line);
 }

@@ -45,6 +45,7 @@ static const struct Rule {
     {"first-launch-timed", "the first launch is timed", true},
     {"pageable-async", "an asynchronous copy with pageable memory", true},
     {"stream-race", "race between streams", false},
+    {"stream-same-value", "race between streams, with equal values", false},
     {"default-stream", "everything in the default stream", true},
     {"copy-in-loop", "a copy in a loop", true},
     {"ignored-error", "an error that was ignored", true},
