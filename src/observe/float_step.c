@@ -151,7 +151,8 @@ static const void *operand_lanes(const SimWarpInfo *warp, const PtxOperand *oper
         return ptx_type_bytes(warp->function->regs[operand->reg].type) == bytes
                    ? warp->lanes(warp->frame, operand->reg)
                    : NULL;
-    const double wide = operand_number(warp, operand, 0, type);
+    bool known = true; /* a constant is */
+    const double wide = operand_number(warp, operand, 0, type, &known);
     const float single = (float)wide;
     for (uint32_t i = 0; i < LANES; i++)
         memcpy((char *)room + (size_t)i * bytes, bytes == 4 ? (const void *)&single : &wide, bytes);
