@@ -120,63 +120,79 @@ static OBSERVE_WIDE uint64_t words_touched(const SimAccess *access)
     return words;
 }
 
-static void find_shape(Shape *shape, const SimAccess *access)
+/* Lanes that begin a run of their own; all of a full warp where most do. */
+static uint32_t lanes_that_begin(const SimAccess *access)
 {
-    const bool repeats = access->repeats != 0;
-    /* Lanes that follow where others repeat begin runs of their own. */
-    const uint32_t begins = access->mask & ~(repeats ? access->repeats : access->follows);
+    /* So do lanes that follow where others repeat. */
+    const uint32_t begins = access->mask & ~(access->repeats ? access->repeats : access->follows);
     const bool all = access->mask == UINT32_MAX && __builtin_popcount(begins) > FEW_RUNS;
-    shape->head = (Head){.mask = access->mask,
-                         .begins = all ? UINT32_MAX : begins,
-                         .span = (uint16_t)(access->high - access->low),
-                         .bytes = (uint8_t)access->bytes,
-                         .repeats = repeats};
-    shape->head.starts = all ? put_all(shape->away, access) : put_few(shape->away, access, begins);
+    return all ? UINT32_MAX : begins;
 }
 
-static bool is_shape(const RaceLog *log, const RaceLogForm *form, const Shape *shape)
+static Shape find_shape(const SimAccess *access, uint32_t begins)
 {
-    const Shape *one = shape_of(log, form);
-    const Head *a = &one->head, *b = &shape->head;
-    uint32_t differs = (a->mask ^ b->mask) | (a->begins ^ b->begins) | (a->repeats ^ b->repeats);
-    differs |= (uint32_t)(a->span ^ b->span) | (uint32_t)(a->bytes ^ b->bytes);
-    for (uint32_t i = 0; !differs && i < b->starts; i++)
-        differs = one->away[i] ^ shape->away[i];
+    const uint64_t touched = words_touched(access);
+    Shape shape;
+    shape.head = (Head){.mask = access->mask,
+                        .begins = begins,
+                        .span = (uint16_t)(access->high - access->low),
+                        .bytes = (uint8_t)access->bytes,
+                        .repeats = access->repeats != 0,
+                        .words = {(uint32_t)touched, (uint32_t)(touched >> 32)}};
+    shape.head.starts =
+        begins == UINT32_MAX ? put_all(shape.away, access) : put_few(shape.away, access, begins);
+    return shape;
+}
+
+static bool is_shape(const Shape *shape, const SimAccess *access, uint32_t begins)
+{
+    const uint64_t *address = access->address, low = access->low;
+    const Head *head = &shape->head;
+    uint32_t differs =
+        (head->mask ^ access->mask) | (head->begins ^ begins) | (head->bytes ^ access->bytes) |
+        (head->span ^ (uint32_t)(access->high - low)) | (head->repeats ^ (access->repeats != 0));
+    if (differs)
+        return false;
+    if (begins == UINT32_MAX)
+        for (uint32_t l = 0; l < LANES; l++)
+            differs |= shape->away[l] ^ (uint32_t)(address[l] - low);
+    else
+        for (const uint16_t *away = shape->away; begins; begins &= begins - 1)
+            differs |= *away++ ^ (uint32_t)(address[__builtin_ctz(begins)] - low);
     return !differs;
 }
 
-/* Where the shape lies; UINT32_MAX: there is no room. */
-static uint32_t put_shape(RaceLog *log, size_t most, Shape *shape, const SimAccess *access)
+/* Where the access's shape lies; UINT32_MAX: there is no room. */
+static uint32_t put_shape(RaceLog *log, size_t most, const SimAccess *access, uint32_t begins)
 {
-    const uint64_t touched = words_touched(access);
-    const uint32_t count = log->shape_count, words = words_of(&shape->head);
     for (uint32_t i = log->form_count; i > 0 && i + FORMS_ALIKE > log->form_count; i--)
-        if (is_shape(log, &log->forms[i - 1], shape))
+        if (is_shape(shape_of(log, &log->forms[i - 1]), access, begins))
             return log->forms[i - 1].shape;
+    const Shape shape = find_shape(access, begins);
+    const uint32_t count = log->shape_count, words = words_of(&shape.head);
     if (!make_room(log, most, (void **)&log->shapes, &log->shape_room, count + words,
                    sizeof *log->shapes, SHAPES_LEAST))
         return UINT32_MAX;
-    shape->head.words[0] = (uint32_t)touched;
-    shape->head.words[1] = (uint32_t)(touched >> 32);
-    memcpy(log->shapes + count, shape, words * sizeof *log->shapes);
+    memcpy(log->shapes + count, &shape, words * sizeof *log->shapes);
     log->shape_count += words;
     return count;
 }
 
 /* The number + 1 of a form of the site; 0: there is no room. */
-static uint32_t form_for(RaceLog *log, size_t most, uint32_t site, Shape *shape,
-                         const SimAccess *access)
+static uint32_t form_for(RaceLog *log, size_t most, uint32_t site, const SimAccess *access)
 {
+    const uint32_t begins = lanes_that_begin(access);
     uint16_t *row = &log->rows[site % RACE_LOG_ROWS];
     uint32_t number = *row;
     for (int i = 0; i < FORMS_ALIKE && number; i++, number = log->forms[number - 1].next)
-        if (log->forms[number - 1].site == site && is_shape(log, &log->forms[number - 1], shape))
+        if (log->forms[number - 1].site == site &&
+            is_shape(shape_of(log, &log->forms[number - 1]), access, begins))
             return number;
     if (log->form_count == FORMS_MOST ||
         !make_room(log, most, (void **)&log->forms, &log->form_room, log->form_count + 1,
                    sizeof *log->forms, FORMS_LEAST))
         return 0;
-    const uint32_t at = put_shape(log, most, shape, access);
+    const uint32_t at = put_shape(log, most, access, begins);
     if (at == UINT32_MAX)
         return 0;
     log->forms[log->form_count++] = (RaceLogForm){at, (uint16_t)site, *row, 0};
@@ -262,12 +278,10 @@ static bool goes_on(RaceLog *log, size_t most, const RaceLogForm *form, uint32_t
 bool race_log_add(RaceLog *log, size_t most, const SimAccess *access, uint32_t warp, uint16_t clock,
                   uint32_t site)
 {
-    Shape shape;
     if (log->full || access->high - access->low > FARTHEST || access->high >> AT_BITS ||
         (log->warps >> warp & 1 && log->of_warp[warp].clock != clock))
         return false;
-    find_shape(&shape, access);
-    const uint32_t number = form_for(log, most, site, &shape, access);
+    const uint32_t number = form_for(log, most, site, access);
     const uint32_t read = (number - 1) << FORM_AT | warp << AT_BITS | (uint32_t)access->low;
     const bool again = number && goes_on(log, most, &log->forms[number - 1], read);
     if (!number || (!again && !make_room(log, most, (void **)&log->reads, &log->read_room,
