@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "observe/discard.h"
+#include "observe/fate.h"
 #include "observe/flow.h"
 #include "observe/grain.h"
 #include "observe/lane_run.h"
@@ -35,6 +36,7 @@ struct Init {
     size_t last, last_shared; /* of the last look-ups */
     FlowTable flows;
     Discard discard;
+    Fate fate;
     SayOnce said;
 };
 
@@ -226,7 +228,9 @@ static bool is_discarded(Init *init, const SimWarpInfo *warp, const SimAccess *a
 {
     const Flow *flow =
         access->inst && warp->function ? flow_of(&init->flows, warp->function) : NULL;
-    return flow && discard_lanes(&init->discard, flow, warp, access->inst, UINT32_C(1) << lane);
+    return flow && (discard_lanes(&init->discard, flow, warp, access->inst, UINT32_C(1) << lane) ||
+                    (access->inst == access->site.inst &&
+                     fate_is_idle(&init->fate, warp, access->inst, lane)));
 }
 
 static void read_lane(Init *init, const SimWarpInfo *warp, const SimAccess *access, Known *known,
@@ -326,6 +330,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     init->launch = launch;
     flow_table_free(&init->flows);
     init->discard = (Discard){0};
+    init->fate.idle = NULL;
     say_forget(&init->said);
 }
 
@@ -412,6 +417,7 @@ void init_free(Init *init)
     free(init->global.items);
     free(init->shared.items);
     flow_table_free(&init->flows);
+    fate_free(&init->fate);
     say_forget(&init->said);
     free(init);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "observe/flow.h"
+#include "observe/lane_value.h"
 #include "observe/undefined_rules.h"
 
 /* -- registers */
@@ -96,18 +97,8 @@ typedef struct Step {
 
 static uint64_t value_of(const Step *step, uint32_t reg, uint32_t lane)
 {
-    const PtxFunction *function = step->warp->function;
-    const unsigned char *lanes = step->warp->lanes(step->warp->frame, reg);
-    uint32_t bytes = ptx_type_bytes(function->regs[reg].type);
-    uint64_t value = 0;
-    if (function->regs[reg].type == PTX_PRED) {
-        uint32_t mask;
-        memcpy(&mask, lanes, sizeof mask);
-        return mask >> lane & 1;
-    }
-    uint32_t stride = bytes < 2 ? 2 : bytes;
-    memcpy(&value, lanes + (size_t)lane * stride, bytes > 8 ? 8 : bytes);
-    return value;
+    const void *lanes = step->warp->lanes(step->warp->frame, reg);
+    return lane_value(step->warp->function, lanes, reg, lane);
 }
 
 static UndefinedWord word_of(const Step *step, const PtxOperand *operand, uint32_t lane)
