@@ -108,7 +108,7 @@ static uint32_t sectors_of(const SimLook *look, uint32_t lanes)
     uint32_t count = 0;
     for (; lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        for (uint32_t k = 0; k < look->count[lane]; k++) {
+        for (uint32_t k = 0; k < look->count[lane] && k < SIM_LOOK_TOUCHES; k++) {
             uint32_t i = 0;
             while (i < count && met[i] != look->sector[k][lane])
                 i++;

@@ -7,6 +7,7 @@
 #include "sim/engine/access.h"
 #include "sim/engine/lanes/reach.h"
 #include "sim/engine/texture_form.h"
+#include "sim/engine/tile.h"
 
 /* The n-th element of each lane, side by side; empty in the variants without observers. */
 typedef struct TextureTold {
@@ -50,7 +51,10 @@ static inline void texture_tell_lane(TextureTold *told, uint32_t lane, const Sim
         told->look.sector[i][lane] = told->lane.sector[i];
         told->mask[i] |= 1u << lane;
     }
-    told->look.count[lane] = (uint8_t)(told->lane.count < UINT8_MAX ? told->lane.count : UINT8_MAX);
+    /* where faces and tiles lie on a device is not known */
+    bool known =
+        told->lane.count < UINT8_MAX && !texture_is_cube(texture) && !tile_is(texture->type);
+    told->look.count[lane] = (uint8_t)(known ? told->lane.count : UINT8_MAX);
     told->look.bytes = bytes;
     told->look.filters = texture->linear && texture_gives_floats(texture);
     told->look.levels = texture->level_count > 1 || texture->anisotropy > 1;
