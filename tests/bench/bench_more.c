@@ -127,8 +127,7 @@ const Bench more_benches[] = {
     {"triangular_level", BLOCKS(256), .file = tasks,
      .args = {FLOATS(MILLION), FLOATS(MILLION), FLOATS(131072), FLOATS(131072), VALUE(65536),
               VALUE(131072)}},
-    {"nearest_four", BLOCKS(8), .file = tasks,
-     .args = {FLOATS(4096), FLOATS(8192), VALUE(2048)}},
+    {"nearest_four", BLOCKS(8), .file = tasks, .args = {FLOATS(4096), FLOATS(8192), VALUE(2048)}},
     {"compact", BLOCKS(4096), .file = tasks,
      .args = {FLOATS(MILLION), FLOATS(MILLION), FLOATS(1), VALUE(MILLION)}},
     {"fill_cells", BLOCKS(1024), .file = tasks,
@@ -141,7 +140,6 @@ const Bench more_benches[] = {
     {"odd_even_sort", BLOCKS(32), .file = tasks, .args = {FLOATS(8192)}},
     {"scan_doubling", BLOCKS(1024), .file = tasks,
      .args = {FLOATS(MILLION / 4), FLOATS(MILLION / 4)}},
-    {"pieces", BLOCKS(64), .file = tasks,
-     .args = {FLOATS(MILLION), FLOATS(MILLION), VALUE(64)}},
+    {"pieces", BLOCKS(64), .file = tasks, .args = {FLOATS(MILLION), FLOATS(MILLION), VALUE(64)}},
     {.name = NULL},
 };

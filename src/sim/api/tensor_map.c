@@ -162,7 +162,8 @@ static SimTensorMap map_make(const Asked *asked)
     return map;
 }
 
-/* Programs align maps to 64 bytes as the driver asks, the type itself to 128: by its bytes alone. */
+/* Programs align maps to 64 bytes as the driver asks, the type itself to 128: by its bytes alone.
+ */
 static void map_write(void *out, const SimTensorMap *map)
 {
     memset(out, 0, sizeof(CUtensorMap));
