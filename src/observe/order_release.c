@@ -1,6 +1,7 @@
 /* What threads release with a write or a fence, and acquire by reading it. */
 #include <stdlib.h>
 
+#include "observe/read_log.h"
 #include "observe/order_state.h"
 
 /* Some lanes release what they know themselves; `common` is what all lanes of the warp knew. */
@@ -37,7 +38,7 @@ static Release *release_make(Order *order, OrderBlock *block, const SimWarpInfo 
     if ((mask & info->live) != info->live)
         release_lanes(block, warp, mask, before, release);
     release->scope = scope;
-    seen_merge(&release->seen, &block->seen[warp], SEEN_BY_ALL);
+    read_log_refer(&order->logs, &release->seen, &block->seen[warp]);
     return release;
 }
 
@@ -90,7 +91,7 @@ void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane
     const Release *own = release_read(&order->logs, key, block->linear, &read);
     SeenList *seen = &block->seen[warp];
     read.lanes = UINT32_C(1) << lane;
-    bool more = read.length && seen_add(seen, read);
+    bool more = read.length && read_log_add(&order->logs, seen, read);
     if (own) {
         more |= seen_merge(seen, &own->seen, read.lanes);
         learn_from_own(block, warp, lane, own);

@@ -1,6 +1,7 @@
 /* What barriers, of warps, blocks and clusters, let threads know of each other. */
 #include <string.h>
 
+#include "observe/read_log.h"
 #include "observe/order_state.h"
 
 static void sync_warp(Order *order, OrderBlock *block, const SimWarpInfo *info, uint32_t mask)
@@ -9,7 +10,10 @@ static void sync_warp(Order *order, OrderBlock *block, const SimWarpInfo *info, 
     bool all = (mask & info->live) == info->live;
     order_tick(block, warp);
     if (block->seen[warp].count) {
-        seen_share(&block->seen[warp], all ? SEEN_BY_ALL : mask);
+        if (all)
+            read_log_share(&order->logs, &block->seen[warp]);
+        else
+            seen_share(&block->seen[warp], mask);
         release_stamp(&order->logs, &block->seen[warp]);
     }
     if (all) {
@@ -71,7 +75,7 @@ static void arrive(Order *order, OrderBlock *block, uint32_t warp, uint32_t id)
         barrier->gathered.count = 0;
     }
     barrier->collecting = true;
-    seen_merge(&barrier->gathered, &block->seen[warp], SEEN_BY_ALL);
+    read_log_refer(&order->logs, &barrier->gathered, &block->seen[warp]);
     carry_fence(order, block, warp, barrier);
     order_publish(block, warp, barrier->arrived);
 }
@@ -92,7 +96,7 @@ static void leave(Order *order, OrderBlock *block, uint32_t warp, uint32_t id, b
     take_fence(order, block, warp, barrier);
     if (barrier->read.count) {
         seen_merge(&block->seen[warp], &barrier->read, SEEN_BY_ALL);
-        seen_share(&block->seen[warp], SEEN_BY_ALL);
+        read_log_share(&order->logs, &block->seen[warp]);
         release_stamp(&order->logs, &block->seen[warp]);
     }
     order_join(order_knowledge(block, warp), barrier->released, block->warps);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/read_log.h"
+
 #define HASH_FACTOR UINT64_C(0x9E3779B97F4A7C15)
 
 typedef struct LogEntry {
@@ -66,6 +68,7 @@ void release_logs_free(ReleaseLogs *logs)
         free(release->own);
         free(release);
     }
+    read_logs_free(logs);
     free(logs->logs);
     free(logs->slots);
     free(logs->answers);
@@ -302,42 +305,78 @@ static Answer *answer_for(ReleaseLogs *logs, const SeenList *seen, uint32_t lane
     return answer;
 }
 
-/* Lists that a search has still to look at. */
+/* Items that a search has still to look at. */
+typedef struct Span {
+    const Seen *items;
+    size_t count;
+} Span;
 typedef struct Search {
-    const SeenList **lists;
+    Span *spans;
     size_t count, room;
 } Search;
 
-static bool search_push(Search *search, const SeenList *list)
+static bool search_push(Search *search, const Seen *items, size_t count)
 {
     if (search->count == search->room) {
         size_t room = search->room ? search->room * 2 : 32;
-        const SeenList **lists = realloc(search->lists, room * sizeof(SeenList *));
-        if (!lists)
+        Span *spans = realloc(search->spans, room * sizeof *spans);
+        if (!spans)
             return false;
-        search->lists = lists;
+        search->spans = spans;
         search->room = room;
     }
-    search->lists[search->count++] = list;
+    search->spans[search->count++] = (Span){items, count};
     return true;
+}
+
+/* Is it among what was released at this location? */
+static bool log_covers(const ReleaseLogs *logs, const Seen *item, Moment moment)
+{
+    const ReleaseLog *log = &logs->logs[item->log];
+    const Release *release = newest_seen(log, item->length, moment.block, SIM_SCOPE_CLUSTER);
+    return release && release_clock(release, moment.warp, moment.lane) > moment.clock;
 }
 
 /* Looks at one item; what its releasers had read is put off. */
 static bool covers(ReleaseLogs *logs, const Seen *item, Moment moment, Search *search)
 {
-    ReleaseLog *log = &logs->logs[item->log];
-    uint32_t from = log->visit == logs->visit ? log->visited : 0;
+    ReadLog *read_log = read_log_is(item) ? read_log_at(logs, item) : NULL;
+    ReleaseLog *log = read_log ? NULL : &logs->logs[item->log];
+    uint32_t *visit = read_log ? &read_log->visit : &log->visit;
+    uint32_t *visited = read_log ? &read_log->visited : &log->visited;
+    uint32_t from = *visit == logs->visit ? *visited : 0;
     if (from >= item->length)
         return false;
-    log->visit = logs->visit;
-    log->visited = item->length;
+    *visit = logs->visit;
+    *visited = item->length;
     logs->visited += item->length - from + 1;
-    const Release *release = newest_seen(log, item->length, moment.block, SIM_SCOPE_CLUSTER);
-    if (release && release_clock(release, moment.warp, moment.lane) > moment.clock)
+    if (read_log)
+        return !search_push(search, read_log->items + from, item->length - from);
+    if (log_covers(logs, item, moment))
         return true;
-    for (uint32_t e = from; e < item->length; e++)
-        if (log->entries[e].release->seen.count &&
-            !search_push(search, &log->entries[e].release->seen))
+    for (uint32_t e = from; e < item->length; e++) {
+        const SeenList *seen = &log->entries[e].release->seen;
+        if (seen->count && !search_push(search, seen->items, seen->count))
+            return true;
+    }
+    return false;
+}
+
+static bool read_by(const Seen *item, uint32_t lanes)
+{
+    return lanes == SEEN_BY_ALL ? item->lanes == lanes : item->lanes & lanes;
+}
+
+/* What a thread uses is mostly ordered by what it has read just before. */
+static bool latest_cover(const ReleaseLogs *logs, const SeenList *seen, uint32_t lanes,
+                         Moment moment)
+{
+    enum { LATEST = 256 };
+    const ReadLog *read_log = seen->read_log ? &logs->read_logs[seen->read_log - 1] : NULL;
+    uint32_t count = read_log ? read_log->count : 0;
+    for (uint32_t i = count; i > 0 && count - i < LATEST; i--)
+        if ((i <= seen->shared || read_by(&read_log->items[i - 1], lanes)) &&
+            log_covers(logs, &read_log->items[i - 1], moment))
             return true;
     return false;
 }
@@ -350,15 +389,15 @@ static bool search_all(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, 
     bool found = false;
     logs->visit++;
     for (size_t i = 0; i < seen->count && !found; i++)
-        if (lanes == SEEN_BY_ALL ? seen->items[i].lanes == lanes : seen->items[i].lanes & lanes)
+        if (read_by(&seen->items[i], lanes))
             found = covers(logs, &seen->items[i], moment, &search);
     while (!found && search.count) {
-        const SeenList *list = search.lists[--search.count];
-        for (size_t i = 0; i < list->count && !found; i++)
-            found = covers(logs, &list->items[i], moment, &search);
+        Span span = search.spans[--search.count];
+        while (!found && span.count)
+            found = covers(logs, &span.items[--span.count], moment, &search);
         found |= logs->visited > VISITS_MAX;
     }
-    free(search.lists);
+    free(search.spans);
     return found;
 }
 
@@ -369,7 +408,7 @@ bool release_covers(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Mom
         return true;
     if (answer && moment.clock >= answer->no)
         return false;
-    bool covered = search_all(logs, seen, lanes, moment);
+    bool covered = latest_cover(logs, seen, lanes, moment) || search_all(logs, seen, lanes, moment);
     if (answer && covered)
         answer->yes = moment.clock + 1u;
     else if (answer)

@@ -19,11 +19,18 @@ typedef struct Release {
     bool logged;   /* some log refers to it */
     uint16_t *own; /* [32], of the warp `own_warp`; NULL: nothing beyond the clocks */
     uint32_t own_warp;
-    SeenList seen;
+    SeenList seen;     /* references to read logs of warps of its block */
     uint16_t clocks[]; /* [warps of a block] */
 } Release;
 
 typedef struct ReleaseLog ReleaseLog;
+
+/* What a warp has read, the newest last: lanes of an item are those that read it. */
+typedef struct ReadLog {
+    Seen *items;
+    uint32_t count, room;
+    uint32_t visit, visited; /* the last search that came here, and how far it looked */
+} ReadLog;
 
 typedef struct ReleaseLogs {
     ReleaseLog *logs;
@@ -31,6 +38,8 @@ typedef struct ReleaseLogs {
     uint32_t *slots; /* hash of key to log number + 1 */
     size_t capacity;
     Release *all;
+    ReadLog *read_logs;
+    uint32_t read_log_count, read_log_room;
     uint32_t visit;   /* number of the last search */
     uint64_t visited; /* entries looked at by all searches */
     uint32_t stamps;  /* the last one given to a list, see release_stamp() */

@@ -7,8 +7,10 @@
 #include <stdint.h>
 
 #define SEEN_BY_ALL UINT32_MAX
+#define SEEN_READ_LOG (UINT32_C(1) << 31)
 
-/* The first `length` entries of a log, which these lanes of a warp have read. */
+/* The first `length` entries of a log, which these lanes of a warp have read; with SEEN_READ_LOG in
+ * its number, those of a warp's read log (read_log.h). */
 typedef struct Seen {
     uint32_t log, length, lanes;
 } Seen;
@@ -17,7 +19,9 @@ typedef struct Seen {
 typedef struct SeenList {
     Seen *items;
     size_t count, room;
-    uint32_t stamp; /* the owner's: another one for other items */
+    uint32_t stamp;    /* the owner's: another one for other items */
+    uint32_t read_log; /* of the warp that the list is of, + 1; 0: none */
+    uint32_t shared;   /* items of that log that all lanes know of */
 } SeenList;
 
 /* True if that is more than the list had. Without memory the list just tells less. */
