@@ -19,7 +19,7 @@ extern "C" __global__ void k(const int *g_idata, int *g_odata, int n)
             temp[pout * n + thid] = temp[pin * n + thid] + temp[pin * n + thid - offset]; // <--
         else
             temp[pout * n + thid] = temp[pin * n + thid];
-        __syncthreads(); // <--
+        __syncthreads();
     }
     g_odata[blockIdx.x * n + thid] = temp[pout * n + thid];
 }
