@@ -47,6 +47,8 @@ void fault_name_shared(const KernelLayout *layout, uint64_t offset, char *out, s
 bool fault_name_global(const void *memory, uint64_t address, uint32_t bytes, char *out,
                        size_t size);
 /* The variable's name in the source. */
+/* False: memory of the device's own, whose name is a phrase. */
+bool fault_is_variable(const SimAlloc *alloc);
 View fault_variable_name(const SimAlloc *alloc);
 /* SimLaunchInfo.extent. */
 bool fault_extent(const void *memory, uint64_t address, uint64_t *start, uint64_t *size);

@@ -45,8 +45,8 @@ void fault_add_extent(FaultLine *line, uint64_t address, uint32_t bytes, uint64_
 void fault_add_allocation(FaultLine *line, const SimAlloc *alloc)
 {
     if (alloc->name)
-        fault_add(line, "variable %.*s (%llu bytes)", VIEW_ARG(fault_variable_name(alloc)),
-                  (unsigned long long)alloc->size);
+        fault_add(line, "%s%.*s (%llu bytes)", fault_is_variable(alloc) ? "variable " : "",
+                  VIEW_ARG(fault_variable_name(alloc)), (unsigned long long)alloc->size);
     else
         fault_add(line, "the %llu-byte allocation at 0x%llx", (unsigned long long)alloc->size,
                   (unsigned long long)alloc->address);
@@ -194,7 +194,7 @@ static const SimAlloc *named_for(const SimMemory *memory, uint64_t address, uint
         distance = (int64_t)(address - alloc->address);
     else
         alloc = sim_memory_nearest(memory, address, &distance);
-    bool named = alloc && alloc->live && (alloc->label[0] || alloc->name);
+    bool named = alloc && alloc->live && (alloc->label[0] || fault_is_variable(alloc));
     return named && llabs(distance) < FAR_AWAY ? alloc : NULL;
 }
 

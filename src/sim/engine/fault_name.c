@@ -1,8 +1,14 @@
 /* What a place in memory is called: an element of a labelled allocation or a variable. */
 #include <stdio.h>
+#include <string.h>
 
 #include "ptx/place.h"
 #include "sim/engine/fault.h"
+
+bool fault_is_variable(const SimAlloc *alloc)
+{
+    return alloc->name && !strchr(alloc->name, ' ');
+}
 
 View fault_variable_name(const SimAlloc *alloc)
 {
@@ -14,7 +20,7 @@ static void name_variable(const SimAlloc *alloc, uint64_t offset, uint32_t bytes
                           size_t size)
 {
     View name = fault_variable_name(alloc);
-    if (bytes == 0 || bytes >= alloc->size)
+    if (bytes == 0 || bytes >= alloc->size || !fault_is_variable(alloc))
         snprintf(out, size, "%.*s", VIEW_ARG(name));
     else if (offset % bytes)
         snprintf(out, size, "byte %llu of %.*s", (unsigned long long)offset, VIEW_ARG(name));
