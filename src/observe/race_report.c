@@ -4,6 +4,8 @@
 
 #include "observe/grain.h"
 #include "observe/race_state.h"
+#include "observe/release_gap.h"
+#include "observe/steer.h"
 
 static SimSite site_before(const Race *race, Slot before)
 {
@@ -83,13 +85,18 @@ static const char *missing_wait(const PtxInst *copy)
            "phase has ended.";
 }
 
-/* What is missing whatever else is there. NULL: nothing of the kind. */
-static const char *missing_strength(const Race *race, const Touch *touch, Slot before)
+/* What is missing whatever else is there; `fenced`: one is a write of a flag that a fence stands
+ * before. NULL: nothing of the kind. */
+static const char *missing_strength(const Race *race, const Touch *touch, Slot before, bool fenced)
 {
     if (race_is_flying(before))
         return missing_wait(race_inst(race, before));
     bool now = touch->strength == RACE_ATOMICALLY;
     bool then = race_strength(race, before) == RACE_ATOMICALLY;
+    bool plain = touch->strength == RACE_WEAK || race_strength(race, before) == RACE_WEAK;
+    if (now != then && !touch->shared && plain && fenced)
+        return "One of the two is atomic and the other is not: both must be, and the fence before "
+               "the write does not replace that.";
     if (now != then && !touch->shared)
         return "One of the two is atomic and the other is not: where both may happen at any time, "
                "both must be; else something must keep them apart, such as a barrier, a flag with "
@@ -97,7 +104,61 @@ static const char *missing_strength(const Race *race, const Touch *touch, Slot b
     if (now && then)
         return "An atomic operation with the scope of a block is atomic among the threads of that "
                "block alone: between blocks it needs the scope of the device.";
-    return NULL;
+    if (now || then || touch->shared)
+        return NULL;
+    if (plain && touch->strength != race_strength(race, before))
+        return fenced ? "One of the two is volatile and the other is not: a flag must be volatile "
+                        "or atomic on both sides, and the fence before the write does not replace "
+                        "that."
+                      : "One of the two is volatile and the other is not: where both may happen at "
+                        "any time, both must be volatile or atomic; else something must keep them "
+                        "apart, such as a barrier or a second launch.";
+    return fenced
+               ? "A fence stands before the write, but a flag that others look at meanwhile must "
+                 "be volatile or atomic on both sides."
+               : NULL;
+}
+
+/* Is the one a plain write that directly follows a fence, as of a flag, and the other a look at it?
+ */
+static bool is_fenced_flag(Race *race, const SimSite *write, const SimSite *look)
+{
+    const PtxInst *store = write->inner ? NULL : write->inst;
+    const PtxInst *load = look->inner ? NULL : look->inst;
+    const Flow *flow = store && store->op == PTX_OP_ST && write->function
+                           ? flow_of(&race->flows, write->function)
+                           : NULL;
+    const Flow *other = load && look->function ? flow_of(&race->flows, look->function) : NULL;
+    if (!flow || !other || !steer_is_fenced(flow, store))
+        return false;
+    return load->op == PTX_OP_ATOM || (load->op == PTX_OP_LD && steer_decides(other, load));
+}
+
+/* Is one access plain, and the other a volatile look at a flag? Then the place is no data. */
+static bool is_half_flag(Race *race, const Touch *touch, Slot before, const SimFinding *finding)
+{
+    const RaceStrength then = race_strength(race, before);
+    const SimSite *look = touch->strength == RACE_STRONG ? &finding->site : &finding->other_site;
+    const PtxInst *load = look->inner ? NULL : look->inst;
+    if (touch->strength == then || !load || load->op != PTX_OP_LD || !look->function)
+        return false;
+    const Flow *flow = flow_of(&race->flows, look->function);
+    return !flow || steer_decides(flow, load);
+}
+
+/* Of two accesses that are not atomic: what a lock or a flag around them lacks. */
+static bool say_gap(Race *race, const Touch *touch, Slot before, const SimFinding *finding,
+                    bool across, char *out, size_t size)
+{
+    if (race_is_flying(before) || touch->strength == RACE_ATOMICALLY ||
+        race_strength(race, before) == RACE_ATOMICALLY ||
+        is_half_flag(race, touch, before, finding))
+        return false;
+    ReleaseGap gap = release_gap(&race->flows, &finding->other_site, &finding->site, across);
+    if (gap.kind == GAP_NONE)
+        gap = release_gap(&race->flows, &finding->site, &finding->other_site, across);
+    release_gap_say(&gap, touch->shared, out, size);
+    return gap.kind != GAP_NONE;
 }
 
 static bool is_call(const SimSite *site)
@@ -171,7 +232,7 @@ static RaceLines lines_of(Race *race, const SimFinding *finding, bool one_line, 
 static void describe(Race *race, const Touch *touch, Slot before, bool before_writes, bool equal,
                      const char *what, SimFinding *finding, char *text, size_t size)
 {
-    char who[96], other[96], line[48], other_line[48];
+    char who[80], other[80], line[32], other_line[32];
     bool shared = touch->shared;
     bool same_block = memcmp(&finding->block, &finding->other_block, sizeof(SimDim)) == 0;
     bool same_warp = race_warp(before) == race_warp(touch->first);
@@ -179,7 +240,13 @@ static void describe(Race *race, const Touch *touch, Slot before, bool before_wr
     say_thread(other, sizeof other, finding->other_block, finding->other_thread, same_block);
     say_line(line, sizeof line, &finding->site);
     say_line(other_line, sizeof other_line, &finding->other_site);
-    const char *missing = missing_strength(race, touch, before);
+    bool fenced = is_fenced_flag(race, &finding->site, &finding->other_site) ||
+                  is_fenced_flag(race, &finding->other_site, &finding->site);
+    char gap[192];
+    const char *missing =
+        !fenced && say_gap(race, touch, before, finding, !same_block, gap, sizeof gap)
+            ? gap
+            : missing_strength(race, touch, before, fenced);
     bool one_line = !is_call(&finding->site) && strcmp(line, other_line) == 0;
     RaceLines lines = lines_of(race, finding, one_line, touch->writes, before_writes);
     snprintf(text, size, "Race on %s: %s %s in %s, %s %s in %s. %s%s", what, who,

@@ -182,6 +182,17 @@ bool steer_is_data(const Flow *flow, const PtxInst *access)
     return data;
 }
 
+bool steer_decides(const Flow *flow, const PtxInst *load)
+{
+    const size_t room = (size_t)flow_function(flow)->reg_count + 1;
+    Trail trail = {.seen = calloc(room, sizeof *trail.seen),
+                   .registers = calloc(room, sizeof *trail.registers)};
+    bool decided = trail.seen && trail.registers && decides(flow, load, &trail);
+    free(trail.seen);
+    free(trail.registers);
+    return decided;
+}
+
 bool steer_is_fenced(const Flow *flow, const PtxInst *store)
 {
     const PtxFunction *function = flow_function(flow);

@@ -8,6 +8,8 @@
 /* Is the place of this volatile access one whose values never decide anything, wherever the
  * function reads it by volatile or atomic instructions? False also where that is not known. */
 bool steer_is_data(const Flow *flow, const PtxInst *inst);
+/* Does what this load reads decide where the function goes? */
+bool steer_decides(const Flow *flow, const PtxInst *load);
 /* Does a fence stand before this store, with neither an atomic operation nor a barrier nor a branch
  * between them? So a flag is written, and what a sequence lock guards. */
 bool steer_is_fenced(const Flow *flow, const PtxInst *store);

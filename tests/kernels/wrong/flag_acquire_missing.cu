@@ -4,6 +4,8 @@
 // arg: inout:i32[1]=constant:0
 // arg: out:i32[1]
 // wrong: global-race
+// only: optimised code
+// says: Then a fence is missing after line 17, which is relaxed: __threadfence()
 #include <cuda/atomic>
 extern "C" __global__ void k(int *data, int *flag, int *out)
 {
