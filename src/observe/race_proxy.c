@@ -158,11 +158,26 @@ void race_proxy_read(Race *race, Touch *touch, SharedShadow *shadow, uint64_t fr
         look_through(race, touch, &shadow->strips, shadow->fences, from, to);
 }
 
+/* Is it CUDA's own memcpy_async() that made a bulk copy of it? Who calls that asks for a copy and
+ * for no proxy. What has no line may be. */
+static bool is_plain_copy(const PtxInst *inst)
+{
+    static const char name[] = "memcpy_async";
+    if (ptx_has(inst, PTX_MOD_TENSOR))
+        return false;
+    for (const PtxLoc *loc = inst->loc; loc; loc = loc->inlined)
+        if (loc->function.size &&
+            memmem(loc->function.data, loc->function.size, name, sizeof name - 1))
+            return true;
+    return !inst->loc;
+}
+
 void race_proxy_access(Race *race, const SimWarpInfo *warp, const SimAccess *access)
 {
     const bool shared = access->space == PTX_SPACE_SHARED;
     SharedShadow *shadow = race->current_shared;
-    if (!shadow || (shared && access->owner_linear != warp->block_linear))
+    if (!shadow || (shared && access->owner_linear != warp->block_linear) ||
+        (!shared && is_plain_copy(access->inst)))
         return;
     Touch touch = race_touch_of(race, warp, access);
     for (uint32_t left = access->mask; left; left &= left - 1) {
