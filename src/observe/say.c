@@ -116,8 +116,14 @@ void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t of
 void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t address,
                 uint32_t bytes)
 {
-    if (!launch->name_global || !launch->name_global(launch->memory, address, bytes, out, size))
-        snprintf(out, size, "global memory at 0x%llx", (unsigned long long)address);
+    uint64_t start, length;
+    if (launch->name_global && launch->name_global(launch->memory, address, bytes, out, size))
+        return;
+    int used = snprintf(out, size, "global memory at 0x%llx", (unsigned long long)address);
+    if (bytes && used > 0 && (size_t)used < size && launch->extent &&
+        launch->extent(launch->memory, address, &start, &length))
+        snprintf(out + used, size - (size_t)used, " (byte %llu of an allocation of %llu bytes)",
+                 (unsigned long long)(address - start), (unsigned long long)length);
 }
 
 const char *say_whose(char *name)

@@ -2,6 +2,7 @@
 """culab simulate's own manners: report.py CULAB. The client is ctypes, so no package is needed."""
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -117,6 +118,8 @@ unrolled = simulate(client=UNROLLED)
 expect(unrolled.stderr.count("race/") == 1 and "and 1 more like it in this launch" in unrolled.stderr and
        "global-race at sweep, sweep.cu:7: 1 more in later launches" in unrolled.stderr and
        "culab: 1 finding\n" in unrolled.stderr, "a line is told of once", unrolled)
+expect(re.search(r"Race on global memory at 0x[0-9a-f]+ \(byte [04] of an allocation of 64 bytes\): ", unrolled.stderr),
+       "a place without a name is told by its allocation", unrolled)
 with tempfile.TemporaryDirectory() as folder:
     file = pathlib.Path(folder) / "report.txt"
     ended = simulate("wrong", flags=("--report", str(file)))
