@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "observe/param_extent.h"
 #include "ptx/place.h"
 
 static bool grow(SayOnce *once)
@@ -113,17 +114,41 @@ void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t of
         snprintf(out, size, "%.*s", VIEW_ARG(name));
 }
 
+/* The only parameter that points into the allocation, counted from 1; 0: none, or several. The
+ * kernel is only there as long as its parameters are. */
+static uint32_t parameter_into(const SimLaunchInfo *launch, uint64_t allocation)
+{
+    const PtxFunction *kernel = launch->kernel;
+    uint32_t found = 0;
+    for (uint32_t i = 0; launch->params && i < kernel->param_count; i++) {
+        const FlowBase base = {.kind = FLOW_PARAM, .offset = kernel->params[i]->offset};
+        uint64_t start, length;
+        if (kernel->params[i]->size != sizeof start ||
+            !param_extent(launch, &base, &start, &length) || start != allocation)
+            continue;
+        if (found)
+            return 0;
+        found = i + 1;
+    }
+    return found;
+}
+
 void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t address,
                 uint32_t bytes)
 {
     uint64_t start, length;
     if (launch->name_global && launch->name_global(launch->memory, address, bytes, out, size))
         return;
+    char parameter[48] = "";
     int used = snprintf(out, size, "global memory at 0x%llx", (unsigned long long)address);
-    if (bytes && used > 0 && (size_t)used < size && launch->extent &&
-        launch->extent(launch->memory, address, &start, &length))
-        snprintf(out + used, size - (size_t)used, " (byte %llu of an allocation of %llu bytes)",
-                 (unsigned long long)(address - start), (unsigned long long)length);
+    if (!bytes || used < 0 || (size_t)used >= size || !launch->extent ||
+        !launch->extent(launch->memory, address, &start, &length))
+        return;
+    uint32_t number = parameter_into(launch, start);
+    if (number)
+        snprintf(parameter, sizeof parameter, ", which parameter %u points to", number);
+    snprintf(out + used, size - (size_t)used, " (byte %llu of an allocation of %llu bytes%s)",
+             (unsigned long long)(address - start), (unsigned long long)length, parameter);
 }
 
 const char *say_whose(char *name)

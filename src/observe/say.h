@@ -31,8 +31,10 @@ void say_line(char *out, size_t size, const SimSite *site);
 /* "tile[17]", "tile", or "byte 68 of shared memory". Elements are as wide as the access. */
 void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t offset,
                 uint32_t bytes);
-/* "a[12]", or "global memory at 0x... (byte 48 of an allocation of 64 bytes)". Elements of
- * variables are as wide as the access; 0: the variable or allocation as a whole. */
+/* "a[12]", or "global memory at 0x... (byte 48 of an allocation of 64 bytes, which parameter 1
+ * points to)". Elements of variables are as wide as the access; 0: the variable or allocation as a
+ * whole.
+ */
 void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t address,
                 uint32_t bytes);
 /* Cuts a name of one of the two to what is about all of the variable: "tile" of "tile[17]". */

@@ -118,7 +118,7 @@ unrolled = simulate(client=UNROLLED)
 expect(unrolled.stderr.count("race/") == 1 and "and 1 more like it in this launch" in unrolled.stderr and
        "global-race at sweep, sweep.cu:7: 1 more in later launches" in unrolled.stderr and
        "culab: 1 finding\n" in unrolled.stderr, "a line is told of once", unrolled)
-expect(re.search(r"Race on global memory at 0x[0-9a-f]+ \(byte [04] of an allocation of 64 bytes\): ", unrolled.stderr),
+expect(re.search(r"Race on global memory at 0x[0-9a-f]+ \(byte [04] of an allocation of 64 bytes, which parameter 1 points to\): ", unrolled.stderr),
        "a place without a name is told by its allocation", unrolled)
 with tempfile.TemporaryDirectory() as folder:
     file = pathlib.Path(folder) / "report.txt"
