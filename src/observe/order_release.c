@@ -1,8 +1,9 @@
 /* What threads release with a write or a fence, and acquire by reading it. */
 #include <stdlib.h>
 
-#include "observe/read_log.h"
+#include "observe/block_past.h"
 #include "observe/order_state.h"
+#include "observe/read_log.h"
 
 /* Some lanes release what they know themselves; `common` is what all lanes of the warp knew. */
 static void release_lanes(const OrderBlock *block, uint32_t warp, uint32_t mask, uint16_t before,
@@ -35,6 +36,7 @@ static Release *release_make(Order *order, OrderBlock *block, const SimWarpInfo 
         return NULL;
     uint16_t before = release->own && release->own_warp == warp ? 0 : release->clocks[warp];
     order_publish(block, warp, release->clocks);
+    block_past_note(&order->logs, block->linear, block->clock, block->warps);
     if ((mask & info->live) != info->live)
         release_lanes(block, warp, mask, before, release);
     release->scope = scope;

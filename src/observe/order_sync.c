@@ -1,8 +1,8 @@
 /* What barriers, of warps, blocks and clusters, let threads know of each other. */
 #include <string.h>
 
-#include "observe/read_log.h"
 #include "observe/order_state.h"
+#include "observe/read_log.h"
 
 static void sync_warp(Order *order, OrderBlock *block, const SimWarpInfo *info, uint32_t mask)
 {

@@ -24,7 +24,7 @@ static ReadLog *read_log_of(ReleaseLogs *logs, SeenList *seen)
     return &logs->read_logs[seen->read_log - 1];
 }
 
-static void append(ReadLog *log, Seen item)
+static void append(ReadLog *log, Seen item, uint32_t when)
 {
     if (log->count == log->room) {
         uint32_t room = log->room ? log->room * 2 : 8;
@@ -32,8 +32,13 @@ static void append(ReadLog *log, Seen item)
         if (!items)
             return;
         log->items = items;
+        uint32_t *whens = realloc(log->whens, room * sizeof *whens);
+        if (!whens)
+            return;
+        log->whens = whens;
         log->room = room;
     }
+    log->whens[log->count] = when;
     log->items[log->count++] = item;
 }
 
@@ -43,7 +48,7 @@ bool read_log_add(ReleaseLogs *logs, SeenList *seen, Seen item)
         return false;
     ReadLog *log = read_log_of(logs, seen);
     if (log)
-        append(log, item);
+        append(log, item, ++logs->when);
     return true;
 }
 
@@ -79,7 +84,9 @@ void read_log_share(const ReleaseLogs *logs, SeenList *seen)
 
 void read_logs_free(ReleaseLogs *logs)
 {
-    for (uint32_t i = 0; i < logs->read_log_count; i++)
+    for (uint32_t i = 0; i < logs->read_log_count; i++) {
         free(logs->read_logs[i].items);
+        free(logs->read_logs[i].whens);
+    }
     free(logs->read_logs);
 }

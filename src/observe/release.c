@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/block_past.h"
 #include "observe/read_log.h"
 
 #define HASH_FACTOR UINT64_C(0x9E3779B97F4A7C15)
@@ -11,6 +12,7 @@
 typedef struct LogEntry {
     uint32_t block;
     uint32_t previous; /* entry of the same block before, + 1; 0: none */
+    uint32_t when;
     Release *release;
 } LogEntry;
 
@@ -69,6 +71,7 @@ void release_logs_free(ReleaseLogs *logs)
         free(release);
     }
     read_logs_free(logs);
+    block_pasts_free(logs);
     free(logs->logs);
     free(logs->slots);
     free(logs->answers);
@@ -220,7 +223,7 @@ bool release_append(ReleaseLogs *logs, uint64_t key, uint32_t block, Release *re
     }
     release->logged = true;
     log->wide |= release->scope > SIM_SCOPE_CTA;
-    log->entries[log->count] = (LogEntry){block, *newest, release};
+    log->entries[log->count] = (LogEntry){block, *newest, ++logs->when, release};
     *newest = ++log->count;
     return true;
 }
@@ -313,6 +316,7 @@ typedef struct Span {
 typedef struct Search {
     Span *spans;
     size_t count, room;
+    uint32_t until; /* what was logged up to then is left out */
 } Search;
 
 static bool search_push(Search *search, const Seen *items, size_t count)
@@ -350,12 +354,19 @@ static bool covers(ReleaseLogs *logs, const Seen *item, Moment moment, Search *s
     *visit = logs->visit;
     *visited = item->length;
     logs->visited += item->length - from + 1;
-    if (read_log)
-        return !search_push(search, read_log->items + from, item->length - from);
+    if (read_log) {
+        uint32_t first = item->length;
+        while (first > from && read_log->whens[first - 1] > search->until)
+            first--;
+        return first < item->length &&
+               !search_push(search, read_log->items + first, item->length - first);
+    }
+    if (log->entries[item->length - 1].when <= search->until)
+        return false;
     if (log_covers(logs, item, moment))
         return true;
-    for (uint32_t e = from; e < item->length; e++) {
-        const SeenList *seen = &log->entries[e].release->seen;
+    for (uint32_t e = item->length; e > from && log->entries[e - 1].when > search->until; e--) {
+        const SeenList *seen = &log->entries[e - 1].release->seen;
         if (seen->count && !search_push(search, seen->items, seen->count))
             return true;
     }
@@ -369,23 +380,27 @@ static bool read_by(const Seen *item, uint32_t lanes)
 
 /* What a thread uses is mostly ordered by what it has read just before. */
 static bool latest_cover(const ReleaseLogs *logs, const SeenList *seen, uint32_t lanes,
-                         Moment moment)
+                         Moment moment, uint32_t until)
 {
     enum { LATEST = 256 };
     const ReadLog *read_log = seen->read_log ? &logs->read_logs[seen->read_log - 1] : NULL;
     uint32_t count = read_log ? read_log->count : 0;
-    for (uint32_t i = count; i > 0 && count - i < LATEST; i--)
+    for (uint32_t i = count; i > 0 && count - i < LATEST; i--) {
+        if (read_log->whens[i - 1] <= until)
+            return false;
         if ((i <= seen->shared || read_by(&read_log->items[i - 1], lanes)) &&
             log_covers(logs, &read_log->items[i - 1], moment))
             return true;
+    }
     return false;
 }
 
-static bool search_all(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Moment moment)
+static bool search_all(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Moment moment,
+                       uint32_t until)
 {
     /* A program whose blocks pass on more than that counts as ordered. */
     static const uint64_t VISITS_MAX = 200000000;
-    Search search = {0};
+    Search search = {.until = until};
     bool found = false;
     logs->visit++;
     for (size_t i = 0; i < seen->count && !found; i++)
@@ -408,7 +423,11 @@ bool release_covers(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Mom
         return true;
     if (answer && moment.clock >= answer->no)
         return false;
-    bool covered = latest_cover(logs, seen, lanes, moment) || search_all(logs, seen, lanes, moment);
+    uint32_t until = block_past_until(logs, moment);
+    if (until == UINT32_MAX)
+        return false;
+    bool covered = latest_cover(logs, seen, lanes, moment, until) ||
+                   search_all(logs, seen, lanes, moment, until);
     if (answer && covered)
         answer->yes = moment.clock + 1u;
     else if (answer)

@@ -24,10 +24,12 @@ typedef struct Release {
 } Release;
 
 typedef struct ReleaseLog ReleaseLog;
+typedef struct BlockPast BlockPast; /* block_past.h */
 
 /* What a warp has read, the newest last: lanes of an item are those that read it. */
 typedef struct ReadLog {
     Seen *items;
+    uint32_t *whens; /* of the items */
     uint32_t count, room;
     uint32_t visit, visited; /* the last search that came here, and how far it looked */
 } ReadLog;
@@ -40,6 +42,11 @@ typedef struct ReleaseLogs {
     Release *all;
     ReadLog *read_logs;
     uint32_t read_log_count, read_log_room;
+    BlockPast *pasts;
+    uint32_t *past_slots, past_count;
+    size_t past_capacity;
+    bool past_lost;   /* for want of memory */
+    uint32_t when;    /* entries so far, of all logs and read logs */
     uint32_t visit;   /* number of the last search */
     uint64_t visited; /* entries looked at by all searches */
     uint32_t stamps;  /* the last one given to a list, see release_stamp() */
