@@ -3,6 +3,7 @@
 # before the report, and never there where a program reads along.
 . "$(dirname "$0")/lib.sh"
 need_nvrtc
+unset CI # where nobody waits at a terminal nothing is told
 endless=$work/endless.cu
 cat > "$endless" <<'END'
 __global__ void twice(int *out, int n)
