@@ -41,6 +41,7 @@ static struct GridFence *fence_of(const GridFlags *flags, GridPart part)
 
 bool grid_flags_fence(GridFlags *flags, GridPart part, uint64_t time)
 {
+    flags->releases++;
     if (!flags->fences && !(flags->fences = calloc(FENCES, sizeof *flags->fences)))
         return false;
     *fence_of(flags, part) = (struct GridFence){part, time};
@@ -126,6 +127,20 @@ bool grid_flags_acquire(GridFlags *flags, GridPart part, uint64_t address)
     }
     flags->heard[flags->heard_count++] = (struct GridHeard){part, flag, flag->count};
     return true;
+}
+
+bool grid_flags_pass(GridFlags *flags, GridPart part, const SimAccess *access, uint64_t time,
+                     bool hears)
+{
+    const bool fenced = access->order >= SIM_ORDER_RELEASE;
+    bool ok = true;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint64_t address = access->address[__builtin_ctz(left)];
+        ok &= hears ? grid_flags_acquire(flags, part, address)
+                    : grid_flags_release(flags, part, address, time, fenced);
+    }
+    flags->releases += !hears && fenced;
+    return ok;
 }
 
 bool grid_flags_know(const GridFlags *flags, GridPart part, uint32_t grid, uint64_t time)

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/observer.h"
+
 /* Part of a grid: the block, and which grid of Kin's. */
 typedef struct GridPart {
     uint32_t grid, block;
@@ -29,6 +31,7 @@ typedef struct GridFlags {
         uint32_t count; /* releases of the flag that it knows */
     } * heard;
     size_t heard_count, heard_room;
+    uint32_t releases; /* by fences and flags, so far */
 } GridFlags;
 
 void grid_flags_free(GridFlags *flags);
@@ -39,6 +42,9 @@ bool grid_flags_release(GridFlags *flags, GridPart part, uint64_t address, uint6
                         bool fenced);
 /* A strong read. */
 bool grid_flags_acquire(GridFlags *flags, GridPart part, uint64_t address);
+/* What a strong access of the grid's scope hears, or what it tells. */
+bool grid_flags_pass(GridFlags *flags, GridPart part, const SimAccess *access, uint64_t time,
+                     bool hears);
 /* Whether `part` knows what the grid did at `time`. */
 bool grid_flags_know(const GridFlags *flags, GridPart part, uint32_t grid, uint64_t time);
 

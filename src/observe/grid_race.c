@@ -9,17 +9,10 @@
 #include "observe/grid_cells.h"
 #include "observe/grid_flags.h"
 #include "observe/grid_launches.h"
+#include "observe/grid_moments.h"
 #include "observe/grid_race_report.h"
 
-enum { LANE_BITS = 5, RECENT = 4096, MOMENTS_MOST = 1 << 22, FREED_MOST = 1 << 20 };
-
-/* One warp's accesses from one place, as far as they are ordered alike. */
-typedef struct Moment {
-    KinMoment when; /* who: lane 0 */
-    uint32_t site;
-    uint32_t releases; /* of the grid before it */
-    bool writes, strong, atomic, narrow, frees;
-} Moment;
+enum { FREED_MOST = 1 << 20 };
 
 struct GridRace {
     SimObserver observer;
@@ -28,15 +21,12 @@ struct GridRace {
     Kin *kin;
     SimLaunchInfo launch; /* of the last grid: copies run when it is gone */
     bool on;
-    uint32_t grid;     /* that runs; KIN_NOBODY: nobody knows it */
-    uint32_t releases; /* by fences and flags */
+    uint32_t grid; /* that runs; KIN_NOBODY: nobody knows it */
     uint64_t time;
     GridCells cells;
     GridFlags flags;
     SiteTable sites;
-    Moment *moments; /* number n stands at [n - 1] */
-    size_t moment_count, moment_room;
-    uint32_t recent[RECENT]; /* moments by a hash of them */
+    GridMoments moments;
     SayOnce said;
 };
 
@@ -46,50 +36,16 @@ static void forget(GridRace *race)
     grid_flags_free(&race->flags);
     site_table_free(&race->sites);
     say_forget(&race->said);
-    free(race->moments);
-    race->moments = NULL;
-    race->moment_count = race->moment_room = 0;
-    race->time = race->releases = 0;
-    memset(race->recent, 0, sizeof race->recent);
+    grid_moments_free(&race->moments);
+    race->time = 0;
     race->on = false;
-}
-
-/* -- moments */
-
-static bool moments_alike(const Moment *a, const Moment *b)
-{
-    return a->when.grid == b->when.grid && a->when.who == b->when.who &&
-           a->when.launches == b->when.launches && a->when.clock == b->when.clock &&
-           a->site == b->site && a->releases == b->releases && a->writes == b->writes &&
-           a->strong == b->strong && a->atomic == b->atomic && a->narrow == b->narrow;
-}
-
-/* The moment's number; 0: no memory. */
-static uint32_t moment_number(GridRace *race, const Moment *moment)
-{
-    uint32_t hash = (moment->when.who * 31 + moment->site) * UINT32_C(2654435761) +
-                    moment->when.grid * UINT32_C(40503) + moment->when.clock;
-    uint32_t *recent = &race->recent[hash % RECENT];
-    if (*recent && moments_alike(&race->moments[*recent - 1], moment))
-        return *recent;
-    if (race->moment_count == race->moment_room) {
-        size_t room = race->moment_room ? race->moment_room * 2 : 256;
-        void *grown =
-            room <= MOMENTS_MOST ? realloc(race->moments, room * sizeof *race->moments) : NULL;
-        if (!grown)
-            return 0;
-        race->moments = grown;
-        race->moment_room = room;
-    }
-    race->moments[race->moment_count++] = *moment;
-    return *recent = (uint32_t)race->moment_count;
 }
 
 /* -- one access */
 
 typedef struct GridTouch {
     GridRace *race;
-    Moment moment;
+    GridMoment moment;
     uint32_t id, lane;  /* what cells remember of it */
     uint32_t block;     /* linear */
     const void *stored; /* what the lane writes at `address`, `bytes` of it; NULL: not known */
@@ -98,7 +54,7 @@ typedef struct GridTouch {
     bool told; /* each access is told of once */
 } GridTouch;
 
-static GridSide side_of(const GridRace *race, const Moment *moment, uint32_t lane)
+static GridSide side_of(const GridRace *race, const GridMoment *moment, uint32_t lane)
 {
     return (GridSide){.grid = moment->when.grid,
                       .who = moment->when.who ? moment->when.who + lane : 0,
@@ -108,20 +64,20 @@ static GridSide side_of(const GridRace *race, const Moment *moment, uint32_t lan
                       .frees = moment->frees};
 }
 
-static bool writes_equal(const GridTouch *touch, const Moment *before)
+static bool writes_equal(const GridTouch *touch, const GridMoment *before)
 {
     return touch->stored && before->writes && !before->atomic && !before->frees &&
            memcmp((const void *)(uintptr_t)touch->address, touch->stored, touch->bytes) == 0;
 }
 
-/* `number`: what a cell remembers. */
-static void meet(GridTouch *touch, uint32_t number, uint64_t address)
+/* `id`: what a cell remembers. */
+static void meet(GridTouch *touch, uint32_t id, uint64_t address)
 {
     GridRace *race = touch->race;
-    if (!number || touch->told)
+    if (!id || touch->told)
         return;
-    const Moment *before = &race->moments[(number >> LANE_BITS) - 1];
-    const uint32_t lane = number & ((1 << LANE_BITS) - 1);
+    const GridMoment *before = grid_moments_at(&race->moments, id);
+    const uint32_t lane = grid_moments_lane(id);
     bool apart = touch->moment.narrow || before->narrow;
     if (before->when.grid == touch->moment.when.grid ||
         (touch->moment.strong && before->strong && !apart))
@@ -143,18 +99,6 @@ static void meet(GridTouch *touch, uint32_t number, uint64_t address)
     grid_race_report(race->findings, &race->said, race->kin, &race->launch, &conflict);
 }
 
-/* Two readers: of one grid the later one, which the least comes after, and one of another. */
-static void keep_read(const GridRace *race, GridCell *cell, uint32_t id)
-{
-    uint32_t last = cell->reads[0];
-    if (last == id)
-        return;
-    if (last && race->moments[(last >> LANE_BITS) - 1].when.grid !=
-                    race->moments[(id >> LANE_BITS) - 1].when.grid)
-        cell->reads[1] = last;
-    cell->reads[0] = id;
-}
-
 static void touch_cell(void *state, GridCell *cell, uint64_t address)
 {
     GridTouch *touch = state;
@@ -162,22 +106,17 @@ static void touch_cell(void *state, GridCell *cell, uint64_t address)
     meet(touch, cell->atomic, address);
     for (int i = 0; touch->moment.writes && i < 2; i++)
         meet(touch, cell->reads[i], address);
-    if (touch->moment.atomic)
-        cell->atomic = touch->id;
-    else if (touch->moment.writes)
-        cell->write = touch->id;
-    else
-        keep_read(touch->race, cell, touch->id);
+    grid_moments_keep(&touch->race->moments, cell, touch->id);
 }
 
 static void touch_bytes(GridTouch *touch, uint32_t lane, uint64_t address, uint64_t size)
 {
     GridRace *race = touch->race;
-    uint32_t number = moment_number(race, &touch->moment);
+    uint32_t id = grid_moments_id(&race->moments, &touch->moment);
     touch->lane = lane;
-    touch->id = number << LANE_BITS | lane;
+    touch->id = id | lane;
     touch->told = false;
-    if (!number || !grid_cells_visit(&race->cells, address, address + size, touch, touch_cell))
+    if (!id || !grid_cells_visit(&race->cells, address, address + size, touch, touch_cell))
         race->on = false;
 }
 
@@ -200,27 +139,8 @@ static bool touch_begin(GridRace *race, const SimWarpInfo *warp, const SimSite *
                                      .clock = order_clock(block, warp->warp),
                                      .time = ++race->time};
     touch->moment.site = number;
-    touch->moment.releases = race->releases;
+    touch->moment.releases = race->flags.releases;
     return true;
-}
-
-/* What strong accesses hear and tell. */
-static void pass_flags(GridRace *race, const SimWarpInfo *warp, const SimAccess *access, bool hears)
-{
-    const GridPart part = {race->grid, warp->block_linear};
-    const bool fenced = access->order >= SIM_ORDER_RELEASE;
-    for (uint32_t left = access->mask; left; left &= left - 1) {
-        uint64_t address = access->address[__builtin_ctz(left)];
-        race->on &= hears ? grid_flags_acquire(&race->flags, part, address)
-                          : grid_flags_release(&race->flags, part, address, race->time, fenced);
-    }
-    if (!hears && fenced)
-        race->releases++;
-}
-
-static bool is_wide(const SimAccess *access)
-{
-    return access->scope == SIM_SCOPE_NONE || access->scope >= SIM_SCOPE_GPU;
 }
 
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
@@ -230,14 +150,12 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
     if (!race->on || (access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX) ||
         !touch_begin(race, warp, &access->site, &touch))
         return;
-    touch.moment.writes = access->kind != SIM_ACCESS_LOAD;
-    touch.moment.atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
-    touch.moment.strong = touch.moment.atomic || access->order != SIM_ORDER_WEAK;
-    touch.moment.narrow = touch.moment.strong && !is_wide(access);
+    grid_moment_access(&touch.moment, access);
     touch.bytes = access->bytes;
+    const GridPart part = {race->grid, warp->block_linear};
     bool passes = touch.moment.strong && !touch.moment.narrow;
     if (passes && (access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_ATOMIC))
-        pass_flags(race, warp, access, true);
+        race->on &= grid_flags_pass(&race->flags, part, access, race->time, true);
     for (uint32_t left = access->mask; left && race->on; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         touch.address = access->address[lane];
@@ -247,7 +165,7 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
         touch_bytes(&touch, lane, touch.address, access->bytes);
     }
     if (passes && touch.moment.writes)
-        pass_flags(race, warp, access, false);
+        race->on &= grid_flags_pass(&race->flags, part, access, race->time, false);
 }
 
 static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
@@ -255,7 +173,6 @@ static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
     GridRace *race = self;
     if (!race->on || !race->grid || sync->kind != SIM_SYNC_FENCE || sync->scope < SIM_SCOPE_GPU)
         return;
-    race->releases++;
     race->on =
         grid_flags_fence(&race->flags, (GridPart){race->grid, warp->block_linear}, race->time);
 }
@@ -302,9 +219,9 @@ static void on_moved(void *self, uint64_t work, uint64_t to, uint64_t from, uint
         return;
     const KinGrid *move = kin_grid(race->kin, grid);
     GridTouch touch = {.race = race, .bytes = 1};
-    touch.moment = (Moment){.when = {.grid = grid, .time = ++race->time},
-                            .site = site_number(&race->sites, &move->site),
-                            .releases = race->releases};
+    touch.moment = (GridMoment){.when = {.grid = grid, .time = ++race->time},
+                                .site = site_number(&race->sites, &move->site),
+                                .releases = race->flags.releases};
     if (from)
         touch_bytes(&touch, 0, from, size);
     touch.moment.writes = true;

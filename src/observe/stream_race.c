@@ -7,25 +7,14 @@
 
 #include "observe/grid_cells.h"
 #include "observe/grid_flags.h"
+#include "observe/grid_moments.h"
 #include "observe/stream_race_report.h"
 
 enum {
-    LANE_BITS = 5,
-    RECENT = 4096,
-    MOMENTS_MOST = 1 << 22,
     OPERATIONS_MOST = 4096,
     PAGES_MOST = 1 << 15, /* of cells: 32 MB that kernels touched */
     MOVES_MOST = 4096
 };
-
-/* Accesses of one warp from one place, as far as they are ordered alike. */
-typedef struct Moment {
-    uint32_t operation, site;
-    Who who; /* lane 0 */
-    uint32_t releases;
-    bool writes, strong, atomic, narrow;
-    uint64_t time;
-} Moment;
 
 typedef struct Operation {
     char name[80];
@@ -49,8 +38,7 @@ struct StreamRace {
     SimLaunchInfo launch;             /* the last one: names of memory come from it */
     bool on;
     uint64_t group, time;
-    uint32_t current; /* the operation that runs; 0: one that is ordered with all others */
-    uint32_t releases;
+    uint32_t current;      /* the operation that runs; 0: one that is ordered with all others */
     Operation *operations; /* number n stands at [n - 1] */
     uint32_t operation_count, operation_room;
     Move *moves;
@@ -59,9 +47,7 @@ struct StreamRace {
     GridCells cells;
     GridFlags flags;
     SiteTable sites;
-    Moment *moments; /* number n stands at [n - 1] */
-    size_t moment_count, moment_room;
-    uint32_t recent[RECENT];
+    GridMoments moments; /* of operations */
     SayOnce said;
 };
 
@@ -74,9 +60,8 @@ static void forget(StreamRace *race)
     for (uint32_t i = 0; i < race->operation_count; i++)
         free(race->operations[i].beside);
     race->operation_count = race->move_count = 0;
-    race->moment_count = 0;
-    race->time = race->releases = 0;
-    memset(race->recent, 0, sizeof race->recent);
+    grid_moments_forget(&race->moments);
+    race->time = 0;
     race->on = true;
 }
 
@@ -162,7 +147,7 @@ void stream_race_operation(StreamRace *race, const StreamOperation *told)
 
 typedef struct Touch {
     StreamRace *race;
-    Moment moment;
+    GridMoment moment;
     uint32_t id, lane;  /* what cells remember of it */
     uint32_t block;     /* linear */
     const void *stored; /* what the lane writes at `address`; NULL: not known */
@@ -171,27 +156,27 @@ typedef struct Touch {
     bool told; /* each access is told of once */
 } Touch;
 
-static StreamSide side_of(const StreamRace *race, const Moment *moment, uint32_t lane)
+static StreamSide side_of(const StreamRace *race, const GridMoment *moment, uint32_t lane)
 {
-    const Operation *operation = &race->operations[moment->operation - 1];
+    const Operation *operation = &race->operations[moment->when.grid - 1];
     return (StreamSide){.name = operation->kernel ? operation->name : NULL,
                         .launch = operation->launch,
                         .grid = operation->grid,
                         .block = operation->block,
-                        .who = moment->who + lane,
+                        .who = moment->when.who + lane,
                         .site = moment->site ? site_of(&race->sites, moment->site) : (SimSite){0},
                         .writes = moment->writes,
                         .atomic = moment->atomic,
                         .frees = operation->frees};
 }
 
-static bool writes_equal(const Touch *touch, const Moment *before)
+static bool writes_equal(const Touch *touch, const GridMoment *before)
 {
     return touch->stored && touch->moment.writes && before->writes && !before->atomic &&
            memcmp((const void *)(uintptr_t)touch->address, touch->stored, touch->bytes) == 0;
 }
 
-static void tell(Touch *touch, const Moment *before, uint32_t lane, uint64_t address)
+static void tell(Touch *touch, const GridMoment *before, uint32_t lane, uint64_t address)
 {
     StreamRace *race = touch->race;
     StreamConflict conflict = {.now = side_of(race, &touch->moment, touch->lane),
@@ -203,21 +188,21 @@ static void tell(Touch *touch, const Moment *before, uint32_t lane, uint64_t add
     stream_race_report(race->told_to, &race->said, &race->launch, &conflict);
 }
 
-/* `number`: what a cell remembers. */
-static void meet(Touch *touch, uint32_t number, uint64_t address)
+/* `id`: what a cell remembers. */
+static void meet(Touch *touch, uint32_t id, uint64_t address)
 {
     StreamRace *race = touch->race;
-    if (!number || touch->told)
+    if (!id || touch->told)
         return;
-    const Moment *before = &race->moments[(number >> LANE_BITS) - 1];
+    const GridMoment *before = grid_moments_at(&race->moments, id);
     bool apart = touch->moment.narrow || before->narrow;
-    GridPart part = {touch->moment.operation, touch->block};
-    if (before->operation == touch->moment.operation ||
+    GridPart part = {touch->moment.when.grid, touch->block};
+    if (before->when.grid == touch->moment.when.grid ||
         (touch->moment.strong && before->strong && !apart) ||
-        !are_beside(race, before->operation, touch->moment.operation) ||
-        grid_flags_know(&race->flags, part, before->operation, before->time))
+        !are_beside(race, before->when.grid, touch->moment.when.grid) ||
+        grid_flags_know(&race->flags, part, before->when.grid, before->when.time))
         return;
-    tell(touch, before, number & ((1 << LANE_BITS) - 1), address);
+    tell(touch, before, grid_moments_lane(id), address);
 }
 
 static void meet_cell(void *state, GridCell *cell, uint64_t address)
@@ -229,28 +214,11 @@ static void meet_cell(void *state, GridCell *cell, uint64_t address)
     meet(touch, cell->atomic, address);
 }
 
-/* Two readers: of one operation the later one, and one of another. */
-static void keep_read(const StreamRace *race, GridCell *cell, uint32_t id)
-{
-    uint32_t last = cell->reads[0];
-    if (last == id)
-        return;
-    if (last && race->moments[(last >> LANE_BITS) - 1].operation !=
-                    race->moments[(id >> LANE_BITS) - 1].operation)
-        cell->reads[1] = last;
-    cell->reads[0] = id;
-}
-
 static void touch_cell(void *state, GridCell *cell, uint64_t address)
 {
     Touch *touch = state;
     meet_cell(state, cell, address);
-    if (touch->moment.atomic)
-        cell->atomic = touch->id;
-    else if (touch->moment.writes)
-        cell->write = touch->id;
-    else
-        keep_read(touch->race, cell, touch->id);
+    grid_moments_keep(&touch->race->moments, cell, touch->id);
 }
 
 static void meet_moves(Touch *touch, uint64_t from, uint64_t to)
@@ -260,75 +228,32 @@ static void meet_moves(Touch *touch, uint64_t from, uint64_t to)
         return;
     for (uint32_t i = 0; i < race->move_count && !touch->told; i++) {
         const Move *move = &race->moves[i];
-        Moment before = {.operation = move->operation, .writes = move->writes};
+        GridMoment before = {.when.grid = move->operation, .writes = move->writes};
         if (from < move->to && to > move->from && (move->writes || touch->moment.writes) &&
-            move->operation != touch->moment.operation &&
-            are_beside(race, move->operation, touch->moment.operation))
+            move->operation != touch->moment.when.grid &&
+            are_beside(race, move->operation, touch->moment.when.grid))
             tell(touch, &before, 0, from > move->from ? from : move->from);
     }
 }
 
 /* -- kernels */
 
-static bool moments_alike(const Moment *a, const Moment *b)
+static GridMoment moment_of(StreamRace *race, const SimWarpInfo *warp, const SimAccess *access)
 {
-    return a->operation == b->operation && a->site == b->site && a->who == b->who &&
-           a->releases == b->releases && a->writes == b->writes && a->strong == b->strong &&
-           a->atomic == b->atomic && a->narrow == b->narrow;
+    GridMoment moment = {
+        .when = {.grid = race->current, .who = who_lane0(warp), .time = ++race->time},
+        .site = site_number(&race->sites, &access->site),
+        .releases = race->flags.releases};
+    grid_moment_access(&moment, access);
+    return moment;
 }
 
-/* The moment's number; 0: no memory. */
-static uint32_t moment_number(StreamRace *race, const Moment *moment)
-{
-    uint32_t hash = (moment->who * 31 + moment->site) * UINT32_C(2654435761) +
-                    moment->operation * UINT32_C(40503);
-    uint32_t *recent = &race->recent[hash % RECENT];
-    if (*recent && moments_alike(&race->moments[*recent - 1], moment))
-        return *recent;
-    if (!make_room((void **)&race->moments, &race->moment_room, race->moment_count,
-                   sizeof *race->moments, MOMENTS_MOST))
-        return 0;
-    race->moments[race->moment_count++] = *moment;
-    return *recent = (uint32_t)race->moment_count;
-}
-
-/* What strong accesses hear and tell. */
-static void pass_flags(StreamRace *race, const SimWarpInfo *warp, const SimAccess *access,
-                       bool hears)
-{
-    const GridPart part = {race->current, warp->block_linear};
-    const bool fenced = access->order >= SIM_ORDER_RELEASE;
-    for (uint32_t left = access->mask; left; left &= left - 1) {
-        uint64_t address = access->address[__builtin_ctz(left)];
-        race->on &= hears ? grid_flags_acquire(&race->flags, part, address)
-                          : grid_flags_release(&race->flags, part, address, race->time, fenced);
-    }
-    if (!hears && fenced)
-        race->releases++;
-}
-
-static Moment moment_of(StreamRace *race, const SimWarpInfo *warp, const SimAccess *access)
-{
-    const bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
-    const bool strong = atomic || access->order != SIM_ORDER_WEAK;
-    const bool wide = access->scope == SIM_SCOPE_NONE || access->scope >= SIM_SCOPE_GPU;
-    return (Moment){.operation = race->current,
-                    .site = site_number(&race->sites, &access->site),
-                    .who = who_lane0(warp),
-                    .releases = race->releases,
-                    .writes = access->kind != SIM_ACCESS_LOAD,
-                    .strong = strong,
-                    .atomic = atomic,
-                    .narrow = strong && !wide,
-                    .time = ++race->time};
-}
-
-static void touch_lane(Touch *touch, const SimAccess *access, uint32_t lane, uint32_t number)
+static void touch_lane(Touch *touch, const SimAccess *access, uint32_t lane, uint32_t id)
 {
     StreamRace *race = touch->race;
     const uint64_t from = access->address[lane];
     touch->lane = lane;
-    touch->id = number << LANE_BITS | lane;
+    touch->id = id | lane;
     touch->address = from;
     touch->told = false;
     touch->stored = access->stored
@@ -349,15 +274,16 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
                    .moment = moment_of(race, warp, access),
                    .block = warp->block_linear,
                    .bytes = access->bytes};
+    const GridPart part = {race->current, warp->block_linear};
     const bool passes = touch.moment.strong && !touch.moment.narrow;
     if (passes && (access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_ATOMIC))
-        pass_flags(race, warp, access, true);
-    const uint32_t number = moment_number(race, &touch.moment);
-    race->on &= number != 0;
+        race->on &= grid_flags_pass(&race->flags, part, access, race->time, true);
+    const uint32_t id = grid_moments_id(&race->moments, &touch.moment);
+    race->on &= id != 0;
     for (uint32_t left = access->mask; left && race->on; left &= left - 1)
-        touch_lane(&touch, access, (uint32_t)__builtin_ctz(left), number);
+        touch_lane(&touch, access, (uint32_t)__builtin_ctz(left), id);
     if (passes && touch.moment.writes && race->on)
-        pass_flags(race, warp, access, false);
+        race->on &= grid_flags_pass(&race->flags, part, access, race->time, false);
     if (!race->on)
         give_up(race);
 }
@@ -367,7 +293,6 @@ static void on_sync(void *self, const SimWarpInfo *warp, const SimSync *sync)
     StreamRace *race = self;
     if (!race->on || !race->current || sync->kind != SIM_SYNC_FENCE || sync->scope < SIM_SCOPE_GPU)
         return;
-    race->releases++;
     if (!grid_flags_fence(&race->flags, (GridPart){race->current, warp->block_linear}, race->time))
         give_up(race);
 }
@@ -400,10 +325,11 @@ static void move(StreamRace *race, uint64_t address, uint64_t size, bool writes)
 {
     if (!race->on || !race->current || size == 0)
         return;
-    Touch touch = {.race = race,
-                   .moment = {.operation = race->current, .writes = writes, .time = ++race->time},
-                   .address = address,
-                   .bytes = 1};
+    Touch touch = {
+        .race = race,
+        .moment = {.when = {.grid = race->current, .time = ++race->time}, .writes = writes},
+        .address = address,
+        .bytes = 1};
     meet_moves(&touch, address, address + size);
     if (!touch.told)
         grid_cells_visit_touched(&race->cells, address, address + size, &touch, meet_cell);
@@ -478,7 +404,7 @@ void stream_race_free(StreamRace *race)
     forget(race);
     free(race->operations);
     free(race->moves);
-    free(race->moments);
+    grid_moments_free(&race->moments);
     free(race);
 }
 
