@@ -311,12 +311,19 @@ static void end(Lab *lab)
     timing_close(&lab->timing);
 }
 
+/* The signals come first: curses takes over those that nobody has. */
+static bool open_terminal(Lab *lab, Error *error)
+{
+    lab->signals = signals_open();
+    lab->terminal = terminal_open(error);
+    return lab->terminal != NULL;
+}
+
 int lab_main(const LabOptions *options)
 {
     Lab lab = {.options = options, .signals = -1, .timing.fd = -1};
     Error error = {0};
-    if (load(&lab, &error) && (lab.terminal = terminal_open(&error))) {
-        lab.signals = signals_open();
+    if (load(&lab, &error) && open_terminal(&lab, &error)) {
         timing_open(&lab.timing);
         signals_on_fault(rescue, &lab);
         start_session(&lab);

@@ -19,6 +19,14 @@ static struct {
     volatile sig_atomic_t done;
 } fault;
 
+/* Never runs, since its signal is blocked. Without a handler of ours curses would add its own and
+ * ignore the signal for the time of each update, and a blocked signal that waits is lost when it
+ * comes to be ignored. */
+static void handle_stop(int number)
+{
+    (void)number;
+}
+
 int signals_open(void)
 {
     sigset_t set;
@@ -27,6 +35,7 @@ int signals_open(void)
         sigaddset(&set, waited_for[i]);
     if (sigprocmask(SIG_BLOCK, &set, NULL) != 0)
         return -1;
+    signal(SIGTSTP, handle_stop);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -86,4 +95,5 @@ void signals_stop_here(int whole_job)
     sigprocmask(SIG_UNBLOCK, &set, NULL);
     kill(0, SIGTSTP);
     sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGTSTP, handle_stop);
 }

@@ -33,6 +33,13 @@ static int next_byte(FILE *stream)
                                             : EOF;
 }
 
+/* Readline asks whether more was typed, and would look at the terminal itself, where keys wait that
+ * it is given later. */
+static int has_byte(void)
+{
+    return prompt.taken < prompt.bytes.size;
+}
+
 static void draw_nothing(void)
 {
 }
@@ -115,6 +122,7 @@ void prompt_begin(const char *history)
     rl_catch_sigwinch = 0;
     rl_change_environment = 0;
     rl_getc_function = next_byte;
+    rl_input_available_hook = has_byte;
     rl_redisplay_function = draw_nothing;
     rl_prep_term_function = prepare_nothing;
     rl_deprep_term_function = draw_nothing;
