@@ -94,7 +94,8 @@ static bool read_command(const Arguments *arguments, CheckCommand *command, Erro
     if (!command->course)
         return false;
     command->exercise = course_find(command->course, arguments->rest.data[0], error);
-    if (!settings_check_seed(arguments_value(arguments, "--seed"), &command->seed, error))
+    if (!settings_check_number("--seed", arguments_value(arguments, "--seed"), &command->seed,
+                               error))
         return false;
     return command->exercise && choose_file(arguments, command, error) &&
            choose_kernel(arguments, command, error) && forget_old_report(command, error);

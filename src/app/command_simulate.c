@@ -1,8 +1,8 @@
 /* culab simulate: any program on the simulated device, with what the checkers found. */
 #include <stdint.h>
 
+#include "app/simulate_report.h"
 #include "app/subcommand.h"
-#include "simulate/launch.h"
 
 enum { STATUS_MAX = 255 };
 
@@ -30,6 +30,9 @@ static int run(const Arguments *arguments)
         .checks = arguments_value(arguments, "--check"),
         .seed = arguments_value(arguments, "--seed"),
         .report = arguments_value(arguments, "--report"),
+        .print_limit = arguments_value(arguments, "--print-limit"),
+        .json = arguments_has(arguments, "--json"),
+        .show = arguments_has(arguments, "--json") ? simulate_report_json : simulate_report_text,
     };
     int status = 0;
     if (read_status(arguments_value(arguments, "--error-exitcode"), &request.error_status, &error))
@@ -43,14 +46,16 @@ static const Flag flags[] = {
     FLAG_CHECK,
     FLAG_SEED,
     {"--report", "FILE", "where the findings go (standard error, at the end)"},
+    {"--print-limit", "N", "print so many findings of a process, and count the others (all)"},
+    {"--json", NULL, "the report is one JSON document"},
     {"--error-exitcode", "N", "exit with N when there are findings (the program's own status)"},
     {0},
 };
 
 const Subcommand subcommand_simulate = {
     .name = "simulate",
-    .synopsis = "[--profile NAME] [--check LIST] [--seed N] [--report FILE] [--error-exitcode N] "
-                "-- COMMAND...",
+    .synopsis = "[--profile NAME] [--check LIST] [--seed N] [--report FILE] [--json] "
+                "[--print-limit N] [--error-exitcode N] -- COMMAND...",
     .help = "run any program that uses the CUDA Driver API on the simulated device",
     .flags = flags,
     .least = 1,

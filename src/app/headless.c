@@ -34,7 +34,7 @@ bool headless_read_checks(const Arguments *arguments, uint32_t *checks, uint64_t
                           Error *error)
 {
     bool ok = settings_read_checks(arguments_value(arguments, "--check"), checks, error) &&
-              settings_check_seed(arguments_value(arguments, "--seed"), seed, error);
+              settings_check_number("--seed", arguments_value(arguments, "--seed"), seed, error);
     *checks |= RUN_FIGURES;
     return ok;
 }

@@ -182,6 +182,17 @@ static uint32_t ends_of_runs(const SimAccess *access)
     return (access->mask & ~joined) | last;
 }
 
+/* What leaves all allocations, as for the bytes that one was rounded up by, the engine tells. */
+static bool is_told(const Bounds *bounds, const SimAccess *access, uint64_t address)
+{
+    const SimLaunchInfo *launch = bounds->launch;
+    uint64_t start, size;
+    if (access->space != PTX_SPACE_GLOBAL || !launch->extent)
+        return false;
+    return !launch->extent(launch->memory, address, &start, &size) ||
+           start + size - address < access->bytes;
+}
+
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Bounds *bounds = self;
@@ -202,7 +213,8 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
         return;
     for (uint32_t left = ends_of_runs(access); left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
-        if (!inside(extent, access->address[lane], access->bytes))
+        if (!inside(extent, access->address[lane], access->bytes) &&
+            !is_told(bounds, access, access->address[lane]))
             report(bounds, warp, access, lane, extent);
     }
 }

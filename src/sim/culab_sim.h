@@ -11,7 +11,10 @@
  * $CULAB_SIM_THREADS (threads that a launch may use; else as many as there are processors),
  * $CULAB_SIM_CHECKS (names of checks to be on from the start, "race,init", "all" or "none"; an
  * unknown one makes cuInit answer CUDA_ERROR_INVALID_VALUE) and $CULAB_SIM_REPORT: a file to which
- * findings are appended as text after each launch. Without it the library writes no report. */
+ * findings are appended after each launch. Without it the library writes no report. Beside it
+ * $CULAB_SIM_REPORT_FORM ("text", or "json": an object on each line), $CULAB_SIM_REPORT_LIMIT (how
+ * many findings are written; the others are counted) and $CULAB_SIM_TALLY (a file as long as
+ * ReportTally, in which all processes count what they report). */
 #ifndef CULAB_SIM_H
 #define CULAB_SIM_H
 
@@ -170,7 +173,8 @@ typedef struct CulabSimApi {
     /* Applies to later launches of the process. 0, or a CUresult. */
     int (*set_options)(const CulabSimOptions *options);
     void (*get_options)(CulabSimOptions *options);
-    /* Calls `each` for every finding since the last clear, in order. */
+    /* Calls `each` for every finding since the last clear, in order; where a report is written, of
+     * the newest launches only. */
     void (*findings)(void *state, void (*each)(void *state, const CulabSimFinding *finding));
     void (*metrics)(void *state, void (*each)(void *state, const CulabSimMetric *metric));
     void (*clear)(void); /* findings, metrics, provenance */

@@ -1,94 +1,126 @@
-/* Runs a program on the simulated libcuda and tells what it found. */
+/* Runs a program on the simulated libcuda and has told what it found. */
 #include "simulate/launch.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/spawn.h"
+#include "sim/profile.h"
 #include "simulate/settings.h"
 #include "simulate/toolkit.h"
 
 enum { SIGNAL_STATUS = 128 };
-static const size_t report_bytes_max = (size_t)64 << 20;
+static const size_t report_bytes_max = (size_t)256 << 20;
 
-/* The file that the program's processes append their findings to. */
+/* What the program's processes append their findings to and count in, and where it is shown. */
 typedef struct Report {
-    StrBuf path; /* absolute: the program may change its folder */
-    bool temporary;
+    StrBuf path, tally_path;
+    bool direct; /* `path` is the file that was asked for: what is found stands there at once */
+    ReportTally *tally;
+    FILE *out;
 } Report;
 
-static bool report_open_temporary(Report *report, Error *error)
+static int temporary_open(const char *what, StrBuf *path, Error *error)
 {
     const char *folder = getenv("TMPDIR");
-    strbuf_format(&report->path, "%s/culab-report-XXXXXX", folder && *folder ? folder : "/tmp");
-    int fd = mkostemp(report->path.data, O_CLOEXEC);
-    if (fd < 0)
-        return error_errno(error, "cannot make %s", strbuf_text(&report->path));
-    close(fd);
-    report->temporary = true;
-    return true;
+    strbuf_format(path, "%s/culab-%s-XXXXXX", folder && *folder ? folder : "/tmp", what);
+    int fd = mkostemp(path->data, O_CLOEXEC);
+    if (fd < 0) {
+        error_errno(error, "cannot make %s", strbuf_text(path));
+        strbuf_clear(path);
+    }
+    return fd;
 }
 
-static bool report_open(Report *report, const char *path, Error *error)
+static bool tally_open(Report *report, Error *error)
+{
+    int fd = temporary_open("tally", &report->tally_path, error);
+    if (fd < 0)
+        return false;
+    void *at = ftruncate(fd, sizeof(ReportTally)) == 0
+                   ? mmap(NULL, sizeof(ReportTally), PROT_READ, MAP_SHARED, fd, 0)
+                   : MAP_FAILED;
+    if (at == MAP_FAILED)
+        error_errno(error, "cannot use %s", strbuf_text(&report->tally_path));
+    else
+        report->tally = at;
+    close(fd);
+    return report->tally;
+}
+
+/* The program may change its folder. */
+static void absolute(const char *path, StrBuf *out)
 {
     char folder[4096];
-    if (!path)
-        return report_open_temporary(report, error);
     if (*path != '/' && getcwd(folder, sizeof folder))
-        strbuf_format(&report->path, "%s/", folder);
-    strbuf_add_text(&report->path, path);
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
+        strbuf_format(out, "%s/", folder);
+    strbuf_add_text(out, path);
+}
+
+static bool report_open(Report *report, const SimulateRequest *request, Error *error)
+{
+    const char *path = request->report;
+    report->out = path ? fopen(path, "we") : stderr;
+    if (!report->out)
         return error_errno(error, "cannot write %s", path);
-    close(fd);
-    return true;
+    report->direct = path && !request->json;
+    if (report->direct) {
+        absolute(path, &report->path);
+    } else {
+        int fd = temporary_open("report", &report->path, error);
+        if (fd < 0)
+            return false;
+        close(fd);
+    }
+    return tally_open(report, error);
 }
 
-static void report_drop(const Report *report)
+static void report_close(Report *report)
 {
-    if (report->temporary)
+    if (report->path.size > 0 && !report->direct)
         unlink(strbuf_text(&report->path));
+    if (report->tally_path.size > 0)
+        unlink(strbuf_text(&report->tally_path));
+    if (report->tally)
+        munmap(report->tally, sizeof *report->tally);
+    if (report->out && report->out != stderr)
+        fclose(report->out);
+    strbuf_free(&report->path);
+    strbuf_free(&report->tally_path);
 }
 
-/* Findings begin with "========= " and a word, what belongs to one with more blanks. */
-static size_t findings_count(View text)
+static const char *device_name(const SimulateRequest *request)
 {
-    static const char mark[] = "========= ";
-    size_t count = 0, size = sizeof mark - 1;
-    View line;
-    while (view_split(&text, '\n', &line))
-        count += view_starts(line, mark) && line.size > size && line.data[size] != ' ';
-    return count;
+    const SimProfile *profile = sim_profile_find(settings_profile(request->profile));
+    return profile ? profile->device : sim_profiles[0].device;
 }
 
-/* Shows the findings on standard error or ends the report's file with their number. */
-static size_t report_close(Report *report)
+static void report_show(const SimulateRequest *request, const Report *report, int state)
 {
     StrBuf text = {0};
     Error error = {0};
-    bool readable = file_read(strbuf_text(&report->path), report_bytes_max, &text, &error);
-    size_t count = findings_count(strbuf_view(&text));
-    FILE *out = report->temporary ? stderr : fopen(strbuf_text(&report->path), "ae");
-    if (out) {
-        if (report->temporary)
-            fwrite(text.data, 1, text.size, out);
-        if (readable)
-            fprintf(out, "========= culab: %zu finding%s\n", count, count == 1 ? "" : "s");
-        else
-            fprintf(out, "========= culab: the findings cannot be read: %s\n", error.text);
-        if (out != stderr)
-            fclose(out);
-    }
-    report_drop(report);
+    bool readable =
+        report->direct || file_read(strbuf_text(&report->path), report_bytes_max, &text, &error);
+    if (report->direct)
+        fseek(report->out, 0, SEEK_END);
+    SimulateOutcome outcome = {
+        .command = request->command,
+        .device = device_name(request),
+        .report = strbuf_view(&text),
+        .trouble = readable ? NULL : error.text,
+        .tally = report->tally,
+        .print_limit = request->print_limit,
+        .status = WIFEXITED(state) ? WEXITSTATUS(state) : 0,
+        .signal = WIFSIGNALED(state) ? WTERMSIG(state) : 0,
+    };
+    request->show(&outcome, report->out);
     strbuf_free(&text);
-    return count;
 }
 
 /* The terminal sends these to the whole group: the program decides what they mean. */
@@ -103,7 +135,7 @@ static int status_of(int state)
     return WIFSIGNALED(state) ? SIGNAL_STATUS + WTERMSIG(state) : WEXITSTATUS(state);
 }
 
-static int run(const SimulateRequest *request, const TargetWords *settings, Report *report,
+static int run(const SimulateRequest *request, const TargetWords *settings, const Report *report,
                Error *error)
 {
     SpawnRequest program = {
@@ -115,14 +147,13 @@ static int run(const SimulateRequest *request, const TargetWords *settings, Repo
     };
     pid_t pid;
     int state = 0;
-    if (!spawn_start(&program, &pid, error)) {
-        report_drop(report);
+    if (!spawn_start(&program, &pid, error))
         return 0;
-    }
     ignore_keys();
     spawn_wait(pid, &state);
-    size_t found = report_close(report);
-    return found && request->error_status ? request->error_status : status_of(state);
+    report_show(request, report, state);
+    return report->tally->findings && request->error_status ? request->error_status
+                                                            : status_of(state);
 }
 
 int simulate_run(const SimulateRequest *request, Error *error)
@@ -131,22 +162,22 @@ int simulate_run(const SimulateRequest *request, Error *error)
     TargetWords settings = {0};
     StrBuf toolkit = {0};
     uint32_t checks;
-    uint64_t seed;
+    uint64_t seed, limit;
     int status = 0;
-    if (settings_check_profile(request->profile, error) &&
+    if (settings_check_profile(settings_profile(request->profile), error) &&
         settings_read_checks(request->checks, &checks, error) &&
-        settings_check_seed(request->seed, &seed, error) &&
-        report_open(&report, request->report, error)) {
-        if (settings_make(request, strbuf_text(&report.path), &settings, &toolkit, error)) {
-            vec_push(&settings, NULL);
-            status = run(request, &settings, &report, error);
-        } else {
-            report_drop(&report);
-        }
+        settings_check_number("--seed", request->seed, &seed, error) &&
+        settings_check_number("--print-limit", request->print_limit, &limit, error) &&
+        report_open(&report, request, error) &&
+        settings_make(request,
+                      &(SettingsFiles){strbuf_text(&report.path), strbuf_text(&report.tally_path)},
+                      &settings, &toolkit, error)) {
+        vec_push(&settings, NULL);
+        status = run(request, &settings, &report, error);
     }
+    report_close(&report);
     toolkit_uncover(&toolkit);
     strbuf_free(&toolkit);
     target_words_free(&settings);
-    strbuf_free(&report.path);
     return error->kind == ERROR_NONE ? status : error_exit_status(error);
 }

@@ -22,6 +22,12 @@ static const CheckRow check_rows[] = {
 };
 #undef SIM_CHECK_NAME
 
+const char *settings_profile(const char *profile)
+{
+    const char *chosen = profile ? profile : getenv("CULAB_PROFILE");
+    return profile || (chosen && *chosen) ? chosen : NULL;
+}
+
 bool settings_check_profile(const char *profile, Error *error)
 {
     StrBuf known = {0};
@@ -66,11 +72,11 @@ bool settings_read_checks(const char *checks, uint32_t *bits, Error *error)
     return true;
 }
 
-bool settings_check_seed(const char *seed, uint64_t *value, Error *error)
+bool settings_check_number(const char *flag, const char *text, uint64_t *value, Error *error)
 {
     *value = 0;
-    return !seed || view_to_u64(view_of(seed), value) ||
-           error_set(error, ERROR_MISUSE, "--seed takes a number, not \"%s\"", seed);
+    return !text || view_to_u64(view_of(text), value) ||
+           error_set(error, ERROR_MISUSE, "%s takes a number, not \"%s\"", flag, text);
 }
 
 static void parent(StrBuf *path)
@@ -146,7 +152,7 @@ static bool cover_toolkit(const char *folder, StrBuf *toolkit, TargetWords *out)
     return covered;
 }
 
-bool settings_make(const SimulateRequest *request, const char *report, TargetWords *out,
+bool settings_make(const SimulateRequest *request, const SettingsFiles *files, TargetWords *out,
                    StrBuf *toolkit, Error *error)
 {
     StrBuf path = {0};
@@ -160,7 +166,10 @@ bool settings_make(const SimulateRequest *request, const char *report, TargetWor
     if (request->profile)
         set(out, "CULAB_PROFILE", request->profile);
     set(out, "CULAB_SIM_CHECKS", request->checks ? request->checks : "all");
-    set(out, "CULAB_SIM_REPORT", report);
+    set(out, "CULAB_SIM_REPORT", files->report);
+    set(out, "CULAB_SIM_TALLY", files->tally);
+    set(out, "CULAB_SIM_REPORT_FORM", request->json ? "json" : "text");
+    set(out, "CULAB_SIM_REPORT_LIMIT", request->print_limit ? request->print_limit : "0");
     if (request->seed)
         set(out, "CULAB_SIM_SEED", request->seed);
     strbuf_free(&path);

@@ -13,7 +13,8 @@
 #include "sim/api/state.h"
 
 enum {
-    FINDINGS_MAX = 1000, /* the rest is counted with the last of its rule */
+    FINDINGS_MAX = 1000, /* of a launch; the rest is counted with the last of its rule */
+    KEPT_MAX = 20000,    /* of all launches */
     RECENT = 1024
 };
 
@@ -36,7 +37,7 @@ struct FindingStore {
     pthread_mutex_t lock;
     uint64_t launch;
     char origin[640];
-    size_t count;
+    size_t count, of_launch;
     Stored *first, **end;
     Counted recent[RECENT]; /* by their places */
 };
@@ -79,6 +80,11 @@ static bool same_lines(const Stored *stored, const SimFinding *found)
                      same_pair(stored, &found->other_site, &found->site));
 }
 
+static bool is_full(const FindingStore *all)
+{
+    return all->of_launch >= FINDINGS_MAX || all->count >= KEPT_MAX;
+}
+
 /* One that this finding is counted with: the same rule at the same places; or the same rule, at the
  * same first place if there is such a one, when the store is full or nothing was told of these two.
  */
@@ -101,7 +107,7 @@ static Stored *counted_with(const FindingStore *all, const SimFinding *found)
             alike = stored;
         near |= here;
     }
-    return all->count >= FINDINGS_MAX || !found->text ? alike : NULL;
+    return is_full(all) || !found->text ? alike : NULL;
 }
 
 static void stored_fill(Stored *stored, const FindingStore *all, const SimFinding *found,
@@ -223,7 +229,8 @@ static void store_add(FindingStore *all, const SimFinding *found)
         *recent_of(all, found) = (Counted){found->site, found->other_site, counted};
         return;
     }
-    if (!found->text || all->count >= FINDINGS_MAX)
+    /* Of a full store it is the first of its rule in this launch, of which there are not many. */
+    if (!found->text || all->count >= 2 * KEPT_MAX)
         return;
     size_t size = strlen(found->checker) + strlen(found->rule) + strlen(found->text) +
                   (found->variable ? strlen(found->variable) : 0) +
@@ -243,6 +250,7 @@ static void store_add(FindingStore *all, const SimFinding *found)
     *all->end = stored;
     all->end = &stored->next;
     all->count++;
+    all->of_launch++;
 }
 
 static void found_one(void *state, const SimFinding *finding)
@@ -274,6 +282,8 @@ void findings_launch_child(uint64_t launch, const char *origin)
 {
     FindingStore *all = store();
     pthread_mutex_lock(&all->lock);
+    if (all->launch != launch)
+        all->of_launch = 0;
     all->launch = launch;
     snprintf(all->origin, sizeof all->origin, "%s", origin);
     pthread_mutex_unlock(&all->lock);
@@ -293,6 +303,12 @@ void findings_each(void *state, void (*each)(void *state, const CulabSimFinding 
     pthread_mutex_unlock(&all->lock);
 }
 
+void findings_make_room(void)
+{
+    if (store()->count > FINDINGS_MAX)
+        findings_clear();
+}
+
 void findings_clear(void)
 {
     FindingStore *all = store();
@@ -304,7 +320,7 @@ void findings_clear(void)
         free(stored);
     }
     all->end = &all->first;
-    all->count = 0;
+    all->count = all->of_launch = 0;
     memset(all->recent, 0, sizeof all->recent);
     pthread_mutex_unlock(&all->lock);
 }

@@ -14,6 +14,8 @@ void findings_launch(uint64_t launch);
 void findings_launch_child(uint64_t launch, const char *origin);
 void findings_each(void *state, void (*each)(void *state, const CulabSimFinding *finding));
 void findings_clear(void);
+/* Forgets them when there are many: for one who has told them. */
+void findings_make_room(void);
 /* What the host itself did wrong, outside launches: kept as of launch 0, and reported at once. */
 void findings_tell_host(const SimFinding *finding);
 

@@ -94,6 +94,7 @@ CUresult cuInit(unsigned int flags)
         return CUDA_ERROR_INVALID_VALUE;
     if (atomic_load(&lib->forked))
         return CUDA_ERROR_NOT_INITIALIZED;
+    report_prepare();
     pthread_mutex_lock(&lib->lock);
     return api_leave(lib->initialised ? CUDA_SUCCESS : library_start(lib));
 }

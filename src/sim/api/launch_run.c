@@ -22,6 +22,7 @@ typedef struct LaunchOp {
     Function *function;
     LaunchShape shape;
     CulabSimOptions options; /* those in force when it was launched */
+    HostFrames from;         /* when a report tells of it */
     DeviceGraphs *graphs;    /* that the kernel launched; NULL: none */
     char parameters[];
 } LaunchOp;
@@ -120,6 +121,19 @@ static void graphs_launch(LaunchOp *self)
     self->graphs = NULL;
 }
 
+static void findings_tell(const LaunchOp *self, uint64_t number)
+{
+    SimDim cluster = launch_cluster(self->function, &self->shape), none = {1, 1, 1};
+    ReportLaunch launch = {.number = number,
+                           .kernel = self->function->name,
+                           .grid = self->shape.grid,
+                           .block = self->shape.block,
+                           .cluster = cluster.x ? cluster : none,
+                           .shared = self->shape.shared,
+                           .from = self->from};
+    report_findings(&launch);
+}
+
 static double launch_run(Op *op)
 {
     LaunchOp *self = (LaunchOp *)op;
@@ -164,7 +178,7 @@ static double launch_run(Op *op)
         fflush(stdout);
     api_callback_end();
     ended_store(launch.id, &ended);
-    report_findings();
+    findings_tell(self, launch.id);
     observers_tell_touches(op->call);
     host_watch_launched(op);
     op->stream->context->fault = result_of(&ended);
@@ -202,6 +216,8 @@ CUresult launch_enqueue(Stream *stream, Function *function, const LaunchShape *s
     op->shape.hints = NULL;                   /* the call's */
     op->op.alone = shape_fills_device(&op->shape);
     op->options = library()->options;
+    if (report_wanted())
+        host_frames_take(&op->from);
     if (size)
         memcpy(op->parameters, parameters, size);
     host_watch_parameters(&op->op, op->parameters, size);

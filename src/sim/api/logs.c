@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cuda/errors.h"
+#include "sim/api/report.h"
 
 enum { ENTRIES = 100, ENTRY_BYTES = 256, DUMP_MAX = 25600 };
 
@@ -126,6 +127,7 @@ void log_result(CUresult result)
         return;
     snprintf(text, sizeof text, "%s (%s)", words, name);
     log_error(text);
+    report_call(entry_point(), text);
 }
 
 void logs_tell(void)

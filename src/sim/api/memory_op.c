@@ -125,7 +125,7 @@ static void memory_op_stuck(Op *op)
     SimFindingSink sink = findings_sink();
     findings_launch(++library()->next_launch);
     sink.found(sink.state, &finding);
-    report_findings();
+    report_findings(NULL);
     log_error(text);
     op->stream->context->fault = CUDA_ERROR_LAUNCH_TIMEOUT;
     queue_drop_context(op->stream->context);

@@ -7,40 +7,35 @@
 #include "sim/api/report.h"
 
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/view.h"
 #include "sim/api/allocation.h"
 #include "sim/api/findings.h"
+#include "sim/api/report_form.h"
 #include "sim/api/state.h"
+#include "sim/report_tally.h"
 
-enum { TOLD_MAX = 256, PIECE_MAX = 4096 };
-
-/* A kind of finding that was told: the same rule at the same places. */
-typedef struct Told {
-    char rule[40], function[120], other[120];
-    char place[240], other_place[240]; /* in the source; "": not known */
-    uint32_t line, other_line;         /* in the PTX */
-    uint64_t launch, again;
-} Told;
+enum { CALLS_MAX = 64 };
 
 typedef struct Report {
     char path[4096]; /* "": none is asked for */
+    bool json;
     pid_t process;   /* a forked child without exec has its parent's findings, but not to tell */
     uint64_t launch; /* findings up to this launch are written */
+    uint64_t limit;  /* kinds to print; 0: all */
     bool noted;
-    uint32_t told_count;
-    Told told[TOLD_MAX];
+    ReportTally *tally;  /* of all processes; never NULL once there is a path */
+    ReportTally private; /* when nobody else counts */
+    Told *told;
+    size_t told_count, told_room;
+    char calls[CALLS_MAX][160];
+    unsigned call_count;
 } Report;
-
-typedef struct Piece {
-    size_t size;
-    char text[PIECE_MAX];
-} Piece;
 
 static const struct {
     const char *name;
@@ -73,69 +68,70 @@ static bool checks_read(View list, uint32_t *checks)
     return true;
 }
 
+/* $CULAB_SIM_TALLY: a file that the command's processes count in together. */
+static ReportTally *tally_open(Report *the)
+{
+    const char *path = getenv("CULAB_SIM_TALLY");
+    int fd = path && *path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+    void *at = MAP_FAILED;
+    if (fd >= 0 && lseek(fd, 0, SEEK_END) >= (off_t)sizeof(ReportTally))
+        at = mmap(NULL, sizeof(ReportTally), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (fd >= 0)
+        close(fd);
+    return at == MAP_FAILED ? &the->private : at;
+}
+
+void report_prepare(void)
+{
+    if (getenv("CULAB_SIM_REPORT"))
+        host_frames_prepare();
+}
+
 bool report_start(uint32_t *checks)
 {
-    const char *path = getenv("CULAB_SIM_REPORT"), *list = getenv("CULAB_SIM_CHECKS");
+    const char *path = getenv("CULAB_SIM_REPORT"), *list = getenv("CULAB_SIM_CHECKS"),
+               *form = getenv("CULAB_SIM_REPORT_FORM"), *limit = getenv("CULAB_SIM_REPORT_LIMIT");
     Report *the = report();
+    if (form && *form && strcmp(form, "text") != 0 && strcmp(form, "json") != 0)
+        return false;
+    if (limit && *limit && !view_to_u64(view_of(limit), &the->limit))
+        return false;
     if (path && strlen(path) < sizeof the->path) {
         strcpy(the->path, path);
+        the->json = form && strcmp(form, "json") == 0;
         the->process = getpid();
+        the->tally = tally_open(the);
+        the->tally->processes++;
         library()->options.strict = 0; /* who reads reports need not be stopped to hear of it */
     }
     return !list || checks_read(view_of(list), checks);
 }
 
-__attribute__((format(printf, 2, 3))) static void add(Piece *piece, const char *format, ...)
+bool report_wanted(void)
 {
-    va_list args;
-    va_start(args, format);
-    size_t room = sizeof piece->text - piece->size;
-    int made = vsnprintf(piece->text + piece->size, room, format, args);
-    va_end(args);
-    if (made > 0)
-        piece->size += (size_t)made < room ? (size_t)made : room - 1;
+    return report()->path[0] && report()->process == getpid();
 }
 
-/* Names come from the PTX and may hold anything: lines and terminals are kept whole. */
-static void add_inert(Piece *piece, const char *text)
+/* NULL: no memory, and nothing is told. */
+static Piece *piece_new(void)
 {
-    size_t begin = piece->size;
-    add(piece, "%s", text);
-    for (size_t i = begin; i < piece->size; i++)
-        if ((unsigned char)piece->text[i] < ' ' || piece->text[i] == 0x7f)
-            piece->text[i] = ' ';
+    Piece *piece = malloc(sizeof *piece);
+    if (piece) {
+        piece->json = report()->json;
+        piece->size = 0;
+    }
+    return piece;
 }
 
-static void piece_write(const Piece *piece)
+static void piece_write(Piece *piece)
 {
     int fd = open(report()->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return;
-    ssize_t ignored = write(fd, piece->text, piece->size);
-    (void)ignored; /* the program must go on; whoever asked finds the report short */
-    close(fd);
-}
-
-static void add_place(Piece *piece, const char *what, const CulabSimThread *who,
-                      const CulabSimPlace *where)
-{
-    add(piece, "=========     %s thread (%u,%u,%u) in block (%u,%u,%u)", what, who->thread[0],
-        who->thread[1], who->thread[2], who->block[0], who->block[1], who->block[2]);
-    if (*where->function) {
-        add(piece, " at ");
-        add_inert(piece, where->function);
+    if (fd >= 0) {
+        ssize_t ignored = write(fd, piece->text, piece->size);
+        (void)ignored; /* the program must go on; whoever asked finds the report short */
+        close(fd);
     }
-    if (where->line) {
-        add(piece, ", ");
-        add_inert(piece, where->file);
-        add(piece, ":%u", where->line);
-    }
-    add(piece, "\n");
-    if (where->ptx_line) {
-        add(piece, "=========         PTX line %u: ", where->ptx_line);
-        add_inert(piece, where->ptx);
-        add(piece, "\n");
-    }
+    free(piece);
 }
 
 static void told_place(char *out, size_t size, const CulabSimPlace *where)
@@ -156,7 +152,7 @@ static bool told_same(const Told *told, const Told *key)
            !strcmp(told->function, key->function) && !strcmp(told->other, key->other);
 }
 
-/* The kind that the finding is one more of, or a new one; NULL when the table is full. */
+/* The kind that the finding is one more of, or a new one; NULL when there is no memory for it. */
 static Told *told_find(const CulabSimFinding *finding, bool *fresh)
 {
     Report *the = report();
@@ -171,51 +167,73 @@ static Told *told_find(const CulabSimFinding *finding, bool *fresh)
         told_place(key.other_place, sizeof key.other_place, &finding->other_where);
     }
     *fresh = false;
-    for (uint32_t i = 0; i < the->told_count; i++)
+    for (size_t i = 0; i < the->told_count; i++)
         if (told_same(&the->told[i], &key))
             return &the->told[i];
-    if (the->told_count == TOLD_MAX)
-        return NULL;
+    if (the->told_count == the->told_room) {
+        size_t room = the->told_room ? 2 * the->told_room : 64;
+        Told *more = realloc(the->told, room * sizeof *more);
+        if (!more)
+            return NULL;
+        the->told = more;
+        the->told_room = room;
+    }
     *fresh = true;
     the->told[the->told_count] = key;
     return &the->told[the->told_count++];
 }
 
-static void finding_write(const CulabSimFinding *finding)
+/* Told once, and counted from then on. */
+static void finding_take(const CulabSimFinding *finding, const ReportLaunch *launch)
 {
-    Piece piece = {0};
-    add(&piece, "========= %s/%s", finding->checker, finding->rule);
-    if (finding->launch)
-        add(&piece, ", launch %llu", (unsigned long long)finding->launch);
-    add(&piece, ": ");
-    add_inert(&piece, finding->text);
-    add(&piece, "\n");
-    if (finding->where.ptx_line || finding->where.function[0])
-        add_place(&piece, "by", &finding->who, &finding->where);
-    if (finding->has_other)
-        add_place(&piece, "and", &finding->other_who, &finding->other_where);
-    if (finding->repeats)
-        add(&piece, "=========     and %llu more like it in this launch\n",
-            (unsigned long long)finding->repeats);
-    piece_write(&piece);
+    Report *the = report();
+    bool fresh;
+    Told *told = told_find(finding, &fresh);
+    the->tally->occurrences += 1 + finding->repeats;
+    if (!fresh) {
+        if (told)
+            told->again += 1 + finding->repeats;
+        return;
+    }
+    the->tally->findings++;
+    told->printed = !the->limit || the->told_count <= the->limit;
+    Piece *piece = told->printed ? piece_new() : NULL;
+    if (!told->printed)
+        the->tally->unprinted++;
+    if (!piece)
+        return;
+    form_finding(piece, the->told_count, finding, launch);
+    piece_write(piece);
 }
+
+typedef struct Telling {
+    uint64_t newest;
+    const ReportLaunch *launch;
+} Telling;
 
 static void finding_tell(void *state, const CulabSimFinding *finding)
 {
-    uint64_t *newest = state;
-    bool fresh;
+    Telling *telling = state;
     if (finding->launch <= report()->launch) /* those of the host are of launch 0 */
         return;
-    if (finding->launch > *newest)
-        *newest = finding->launch;
-    Told *told = told_find(finding, &fresh);
-    if (fresh)
-        finding_write(finding);
-    else if (told)
-        told->again += 1 + finding->repeats;
+    if (finding->launch > telling->newest)
+        telling->newest = finding->launch;
+    finding_take(finding, telling->launch);
 }
 
-static bool asked_for(void);
+void report_findings(const ReportLaunch *launch)
+{
+    Report *the = report();
+    Telling telling = {the->launch, launch};
+    if (!report_wanted())
+        return;
+    the->tally->launches += launch != NULL;
+    if (!library()->findings)
+        return;
+    findings_each(&telling, finding_tell);
+    the->launch = telling.newest;
+    findings_make_room();
+}
 
 void report_host(const SimFinding *finding)
 {
@@ -226,38 +244,39 @@ void report_host(const SimFinding *finding)
                             .where = nowhere,
                             .other_where = nowhere,
                             .address = finding->address};
-    bool fresh;
-    if (!asked_for())
-        return;
-    Told *known = told_find(&told, &fresh);
-    if (fresh)
-        finding_write(&told);
-    else if (known)
-        known->again++;
+    if (report_wanted())
+        finding_take(&told, NULL);
 }
 
-static bool asked_for(void)
+void report_call(const char *function, const char *text)
 {
-    return report()->path[0] && report()->process == getpid();
-}
-
-void report_findings(void)
-{
-    uint64_t newest = report()->launch;
-    if (!asked_for() || !library()->findings)
+    Report *the = report();
+    char key[sizeof the->calls[0]];
+    if (!report_wanted())
         return;
-    findings_each(&newest, finding_tell);
-    report()->launch = newest;
+    the->tally->calls++;
+    snprintf(key, sizeof key, "%s %s", function, text);
+    for (unsigned i = 0; i < the->call_count; i++)
+        if (strcmp(the->calls[i], key) == 0)
+            return;
+    Piece *piece = the->call_count < CALLS_MAX ? piece_new() : NULL;
+    if (!piece)
+        return;
+    strcpy(the->calls[the->call_count++], key);
+    HostFrames from;
+    host_frames_take(&from);
+    form_call(piece, function, text, &from);
+    piece_write(piece);
 }
 
 void report_note(const char *text)
 {
-    Piece piece = {0};
-    if (!asked_for() || report()->noted)
+    Piece *piece = report_wanted() && !report()->noted ? piece_new() : NULL;
+    if (!piece)
         return;
     report()->noted = true;
-    add(&piece, "=========     %s\n", text);
-    piece_write(&piece);
+    form_note(piece, text);
+    piece_write(piece);
 }
 
 typedef struct Leak {
@@ -292,19 +311,18 @@ static void leaks_write(void)
                 {SIM_ALLOC_HEAP, "malloc() of kernels"}};
     for (size_t i = 0; library()->memory && i < sizeof rows / sizeof *rows; i++) {
         Leak leak = {0};
-        Piece piece = {0};
-        char who[128];
+        char who[128], first[256];
         sim_memory_each(library()->memory, rows[i].kind, &leak, leak_add);
-        if (!leak.count)
+        Piece *piece = leak.count ? piece_new() : NULL;
+        if (!piece)
             continue;
         sim_deed_describe(&leak.made, who, sizeof who);
-        add(&piece,
-            "=========     memory/leak: %s was not freed: %llu allocation%s, %llu bytes in all; "
-            "the first: %llu bytes at 0x%llx%s%s\n",
-            rows[i].what, (unsigned long long)leak.count, leak.count == 1 ? "" : "s",
-            (unsigned long long)leak.bytes, (unsigned long long)leak.size,
-            (unsigned long long)leak.address, who[0] ? ", allocated" : "", who);
-        piece_write(&piece);
+        snprintf(first, sizeof first, "%llu bytes at 0x%llx%s%s", (unsigned long long)leak.size,
+                 (unsigned long long)leak.address, who[0] ? ", allocated" : "", who);
+        form_leak(piece, rows[i].what, leak.count, leak.bytes, first);
+        piece_write(piece);
+        report()->tally->leaks += leak.count;
+        report()->tally->leaked_bytes += leak.bytes;
     }
 }
 
@@ -312,23 +330,15 @@ static void leaks_write(void)
 __attribute__((destructor)) static void report_end(void)
 {
     const Report *the = report();
-    if (!asked_for())
+    if (!report_wanted())
         return;
     leaks_write();
-    for (uint32_t i = 0; i < the->told_count; i++) {
+    for (size_t i = 0; i < the->told_count; i++) {
         const Told *told = &the->told[i];
-        Piece piece = {0};
-        if (!told->again)
+        Piece *piece = told->again && told->printed ? piece_new() : NULL;
+        if (!piece)
             continue;
-        add(&piece, "=========     %s at ", told->rule);
-        add_inert(&piece, told->function);
-        if (told->place[0]) {
-            add(&piece, ", ");
-            add_inert(&piece, told->place);
-        } else {
-            add(&piece, ", PTX line %u", told->line);
-        }
-        add(&piece, ": %llu more in later launches\n", (unsigned long long)told->again);
-        piece_write(&piece);
+        form_later(piece, i + 1, told);
+        piece_write(piece);
     }
 }

@@ -5,16 +5,32 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/api/host_frames.h"
 #include "sim/observer.h"
 
-/* Reads $CULAB_SIM_REPORT (a file that findings are appended to) and $CULAB_SIM_CHECKS (the checks
- * of launches, "race,init", "all"); false when the latter names an unknown check. Under the
- * library's lock. */
+/* What findings belong to. */
+typedef struct ReportLaunch {
+    uint64_t number;
+    const char *kernel;
+    SimDim grid, block, cluster;
+    uint64_t shared; /* dynamic, bytes of a block */
+    HostFrames from;
+} ReportLaunch;
+
+/* Before the library's lock is taken for the first time. */
+void report_prepare(void);
+/* Reads $CULAB_SIM_REPORT (a file that findings are appended to) and the variables beside it, and
+ * $CULAB_SIM_CHECKS (the checks of launches, "race,init", "all"); false when one of them is not
+ * understood. Under the library's lock. */
 bool report_start(uint32_t *checks);
-/* Writes what was found since the last call; after each launch, with the library's lock held. */
-void report_findings(void);
+bool report_wanted(void);
+/* Writes what was found since the last call; after each launch, with the library's lock held.
+ * NULL: it was none of a kernel. */
+void report_findings(const ReportLaunch *launch);
 /* Writes a finding about the host, that belongs to no launch. */
 void report_host(const SimFinding *finding);
+/* Writes that a call of the program has failed, each function and reason once. */
+void report_call(const char *function, const char *text);
 /* Writes what is no finding but explains why a program fails; the first one of a process. */
 void report_note(const char *text);
 
