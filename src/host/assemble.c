@@ -252,11 +252,32 @@ static void add_finding(const LoggedFinding *from, RunResult *out)
     vec_push(&out->findings, finding);
 }
 
-/* A free by a call: the rules tell of it with its line. */
-static bool is_calls_own(const LoggedFinding *from)
+/* What the simulator tells of a call's memory, and as what the rules tell it with its line. */
+static const struct {
+    const char *rule, *own;
+} told_rows[] = {{"invalid-free", "invalid-free"},
+                 {"double-free", "double-free"},
+                 {"out-of-bounds", "wrong-size"},
+                 {"wrong-space", "wrong-direction"},
+                 {"use-after-free", "use-after-free"}};
+
+static bool is_told(const RunResult *out, const char *rule)
 {
-    return !from->texts[3].size && (view_equal_text(from->texts[1], "invalid-free") ||
-                                    view_equal_text(from->texts[1], "double-free"));
+    for (size_t i = 0; i < out->findings.size; i++)
+        if (!strcmp(out->findings.data[i].checker, "host") &&
+            !strcmp(out->findings.data[i].rule, rule))
+            return true;
+    return false;
+}
+
+/* Of a call, not of a kernel, and told by the rules already. */
+static bool is_calls_own(const LoggedFinding *from, const RunResult *out)
+{
+    for (size_t i = 0; i < sizeof told_rows / sizeof *told_rows; i++)
+        if (!from->texts[3].size && !from->texts[4].size &&
+            view_equal_text(from->texts[1], told_rows[i].rule) && is_told(out, told_rows[i].own))
+            return true;
+    return false;
 }
 
 enum { FINDINGS_KEPT = 2000, METRICS_KEPT = 50000 };
@@ -264,7 +285,7 @@ enum { FINDINGS_KEPT = 2000, METRICS_KEPT = 50000 };
 void host_kernels_assemble(const HostLog *log, RunResult *out)
 {
     for (size_t i = 0; i < log->findings.size && i < FINDINGS_KEPT; i++)
-        if (!is_calls_own(&log->findings.data[i]))
+        if (!is_calls_own(&log->findings.data[i], out))
             add_finding(&log->findings.data[i], out);
     for (size_t i = 0; i < log->metrics.size && i < METRICS_KEPT; i++) {
         const LogMetric *from = &log->metrics.data[i];

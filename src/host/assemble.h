@@ -7,7 +7,8 @@
 
 /* Fills calls, spans, streams and numbers of `out`, and how many were lost. */
 void host_run_assemble(const HostLog *log, HostRun *out);
-/* Adds what the simulator found in the kernels, and its figures. */
+/* Adds what the simulator found, and its figures; after the rules, which tell with its line what a
+ * call did wrong. */
 void host_kernels_assemble(const HostLog *log, RunResult *out);
 
 #endif

@@ -27,7 +27,7 @@ typedef enum SimAllocKind {
 
 /* Who made or freed an allocation, for messages. */
 typedef struct SimDeed {
-    const char *call; /* the host's, as "cuMemFree"; NULL: a thread's */
+    const char *call; /* the host's, as "cuMemFree" and who called it; NULL: a thread's */
     bool known;
     uint32_t line; /* of the thread; 0: unknown */
     uint64_t launch;
@@ -69,7 +69,9 @@ bool sim_memory_reserves(const SimMemory *memory, uint64_t address);
 /* Who made the live allocation that starts at the address; who frees it, before it is released. */
 void sim_memory_made_by(SimMemory *memory, uint64_t address, const SimDeed *who, const SimSite *at);
 void sim_memory_freed_by(SimMemory *memory, uint64_t address, const SimDeed *who);
-/* " by cuMemFree", " by thread (1,0,0) of block (0,0,0) in line 9", or "". */
+/* " by cuMemFree", " by cuMemFree, called from main+0x1c in ...", " by thread (1,0,0) of block
+ * (0,0,0) in line 9", or "". */
+enum { SIM_DEED_TEXT = 500 }; /* room for that */
 void sim_deed_describe(const SimDeed *deed, char *out, size_t size);
 /* Calls `visit` for each live allocation of a kind. */
 void sim_memory_each(SimMemory *memory, SimAllocKind kind, void *state,

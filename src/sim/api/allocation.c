@@ -5,10 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/api/call_site.h"
 #include "sim/api/findings.h"
 #include "sim/api/forward.h"
 #include "sim/api/managed.h"
 #include "sim/api/observers.h"
+#include "sim/api/report.h"
+
+/* What the host does in the call that it is in. Who reads no report hears of lines by other ways.
+ */
+static SimDeed host_deed(const char *call)
+{
+    const CallSite site = report_wanted() ? call_site() : (CallSite){.name = call};
+    const char *text = call_site_text(&site);
+    return (SimDeed){.known = text != NULL, .call = text};
+}
 
 static Allocation *allocation_add(const Allocation *filled)
 {
@@ -20,6 +31,9 @@ static Allocation *allocation_add(const Allocation *filled)
     }
     *allocation = *filled;
     allocation->id = ++library()->next_id;
+    const SimDeed deed = host_deed(NULL);
+    if (deed.known)
+        sim_memory_made_by(library()->memory, filled->address, &deed, NULL);
     return allocation;
 }
 
@@ -141,41 +155,16 @@ Allocation *allocation_register(Context *context, void *host, uint64_t size, uns
                                         .context = context});
 }
 
-void allocation_free_by(Allocation *allocation, const char *call)
+void allocation_freed_in(const Allocation *allocation, const char *call)
 {
-    SimDeed deed = {.known = true, .call = call};
+    const SimDeed deed = host_deed(call);
     sim_memory_freed_by(library()->memory, allocation->address, &deed);
-    allocation_free(allocation);
 }
 
-void allocation_tell_free(uint64_t address, const char *call)
+void allocation_free_by(Allocation *allocation, const char *call)
 {
-    int64_t distance = 1;
-    const SimAlloc *near = sim_memory_nearest(library()->memory, address, &distance);
-    char text[320], who[128] = "";
-    const Allocation *known = allocation_at(address);
-    bool going = known && known->freeing;
-    bool again = near && near->address == address && (!near->live || going);
-    if (again && !going)
-        sim_deed_describe(&near->freed, who, sizeof who);
-    if (going)
-        snprintf(who, sizeof who, " by a cuMemFreeAsync() that has yet to run");
-    if (again)
-        snprintf(text, sizeof text, "%s() of 0x%llx, %llu bytes that have been freed before%s.",
-                 call, (unsigned long long)address, (unsigned long long)near->size, who);
-    else if (near && near->live && distance == 0)
-        snprintf(text, sizeof text,
-                 "%s() of 0x%llx, which is not the start of an allocation: that is at 0x%llx, %llu "
-                 "bytes before.",
-                 call, (unsigned long long)address, (unsigned long long)near->address,
-                 (unsigned long long)(address - near->address));
-    else
-        return; /* what never was memory, a program may well ask about */
-    findings_tell_host(&(SimFinding){.checker = "memory",
-                                     .rule = again ? "double-free" : "invalid-free",
-                                     .address = address,
-                                     .space = PTX_SPACE_GLOBAL,
-                                     .text = text});
+    allocation_freed_in(allocation, call);
+    allocation_free(allocation);
 }
 
 static Pool *counting_pool(const Allocation *allocation)
@@ -244,6 +233,12 @@ Allocation *allocation_of(uint64_t address)
 bool memory_reachable(uint64_t address, uint64_t size)
 {
     return sim_memory_find(library()->memory, address, size) != NULL;
+}
+
+bool allocation_is_going(uint64_t address)
+{
+    const Allocation *allocation = allocation_of(address);
+    return allocation && allocation->freeing;
 }
 
 bool memory_is_pinned(uint64_t address)

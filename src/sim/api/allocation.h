@@ -51,14 +51,12 @@ Allocation *allocation_import(Context *context, SimAllocKind kind, Pool *pool, i
 Allocation *allocation_imported(const Context *context, const ImportSource *from);
 /* Whether other processes can be given it by cuIpcGetMemHandle. */
 bool allocation_can_be_given(const Allocation *allocation);
-/* `call`: the function of the API that asked for it, for messages. */
+/* `call`: the function of the API that asked for it, for messages; it is freed now, or later. */
+void allocation_freed_in(const Allocation *allocation, const char *call);
 void allocation_free_by(Allocation *allocation, const char *call);
 void allocation_free(Allocation *allocation);
 /* It is to be freed when its stream comes there. Its pool doesn't count it as used from now on. */
 void allocation_begin_free(Allocation *allocation);
-/* A finding, when what is to be freed at the address was freed before, or is no allocation's start.
- */
-void allocation_tell_free(uint64_t address, const char *call);
 void allocations_free(Context *context);
 /* What a call that frees answers before it looks further: it works in the memory's own context, and
  * without memory in the current one, if there is one. */
@@ -75,6 +73,9 @@ bool pool_make_shareable(Pool *pool);
 /* Gives back what the pool holds and doesn't use, but for `keep` bytes. */
 void pool_trim(Pool *pool, uint64_t keep);
 bool memory_reachable(uint64_t address, uint64_t size);
+/* Whether cuMemFreeAsync() was called for what the address lies in, and is yet to run: the driver
+ * takes it for freed (recorded on an H200). */
+bool allocation_is_going(uint64_t address);
 /* Page-locked or managed: copies to and from it can be asynchronous. */
 bool memory_is_pinned(uint64_t address);
 

@@ -7,6 +7,7 @@
 #include "sim/api/array.h"
 #include "sim/api/device.h"
 #include "sim/api/event_slot.h"
+#include "sim/api/leaks.h"
 #include "sim/api/module.h"
 #include "sim/api/stream.h"
 #include "sim/api/texture.h"
@@ -75,6 +76,7 @@ void context_close(Context *context)
 {
     queue_run_context(context);
     queue_wait_done();
+    leaks_note(context);
     queue_drop_context(context);
     modules_free(context);
     textures_free(context);

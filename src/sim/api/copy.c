@@ -2,14 +2,15 @@
 #include "sim/api/copy.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include "sim/api/allocation.h"
 #include "sim/api/array.h"
 #include "sim/api/capture.h"
 #include "sim/api/graph.h"
+#include "sim/api/host_pages.h"
 #include "sim/api/host_watch.h"
 #include "sim/api/observers.h"
+#include "sim/api/stray.h"
 
 /* Simulated time: a fixed part, then bytes by the bandwidth of PCIe 3 x16 or of the memory. */
 static const double copy_start_ns = 1500, host_bytes_a_ns = 12;
@@ -54,10 +55,18 @@ CUresult copy_end_of_array(CUarray array, uint64_t x, uint64_t y, uint64_t z, co
     /* Parts of elements may be copied, but of compressed tiles only whole ones (recorded on an
      * H200). */
     uint32_t grain = array->format.tiles ? array->format.texel_bytes : 1;
-    if (x % grain || copy->width % grain || !span_fits(x, copy->width, level->pitch) ||
-        !span_fits(y, copy->height, level->slice / level->pitch) ||
-        !span_fits(z, copy->depth, level->depth))
+    if (x % grain || copy->width % grain)
         return CUDA_ERROR_INVALID_VALUE;
+    if (!span_fits(x, copy->width, level->pitch) ||
+        !span_fits(y, copy->height, level->slice / level->pitch) ||
+        !span_fits(z, copy->depth, level->depth)) {
+        stray_tell_array(array, x, y, z,
+                         &(Reach){.width = copy->width,
+                                  .rows = copy->height,
+                                  .slices = copy->depth,
+                                  .writes = end == &copy->to});
+        return CUDA_ERROR_INVALID_VALUE;
+    }
     *end = (CopyEnd){.type = CU_MEMORYTYPE_ARRAY,
                      .address = level->address + z * level->slice + y * level->pitch + x,
                      .pitch = level->pitch,
@@ -69,28 +78,38 @@ CUresult copy_end_of_array(CUarray array, uint64_t x, uint64_t y, uint64_t z, co
     return CUDA_SUCCESS;
 }
 
-static bool page_is_mapped(uint64_t address)
-{
-    enum { PAGE = 4096 };
-    unsigned char there;
-    return mincore((void *)(uintptr_t)(address / PAGE * PAGE), PAGE, &there) == 0;
-}
-
 /* Settles what a unified address is, and whether the device end is all allocated. */
-static bool end_resolve(CopyEnd *end, const Copy *copy)
+static bool end_resolve(CopyEnd *end, const Copy *copy, Reach *reach)
 {
-    uint64_t extent;
     if (end->type == CU_MEMORYTYPE_ARRAY) /* it may have gone since a graph was made */
         return copy_end_of_array(end->array, end->x, end->y, end->z, copy, end) == CUDA_SUCCESS;
-    if (!box_extent(end, copy, &extent) || !end->address)
+    if (!box_extent(end, copy, &reach->extent))
+        return false;
+    reach->address = end->address;
+    reach->pitch = end->pitch;
+    if (!end->address)
         return false;
     if (end->type == CU_MEMORYTYPE_UNIFIED && !memory_reachable(end->address, 1)) {
         end->type = CU_MEMORYTYPE_HOST;
-        return page_is_mapped(end->address) && page_is_mapped(end->address + extent - 1);
+        return host_pages_are_there(end->address, end->address + reach->extent - 1);
     }
     if (end->type == CU_MEMORYTYPE_UNIFIED)
         end->type = CU_MEMORYTYPE_DEVICE;
-    return end->type == CU_MEMORYTYPE_HOST || memory_reachable(end->address, extent);
+    return end->type == CU_MEMORYTYPE_HOST ||
+           (memory_reachable(end->address, reach->extent) && !allocation_is_going(end->address));
+}
+
+/* The same; what is astray is told. */
+static bool end_check(CopyEnd *end, const Copy *copy, bool writes)
+{
+    Reach reach = {
+        .width = copy->width, .rows = copy->height, .slices = copy->depth, .writes = writes};
+    bool fine = end_resolve(end, copy, &reach);
+    if (!fine && reach.extent)
+        stray_tell_device(&reach);
+    else if (fine && end->type == CU_MEMORYTYPE_HOST)
+        stray_check_host(&reach);
+    return fine;
 }
 
 /* What could be unmapped since the copy was asked for. */
@@ -141,12 +160,17 @@ static int copy_kind(const Copy *copy)
                      : CULAB_SIM_SPAN_ON_DEVICE;
 }
 
+static CUresult copy_settle(Copy *copy)
+{
+    return end_check(&copy->to, copy, true) && end_check(&copy->from, copy, false)
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
+}
+
 CUresult copy_check(const Copy *asked)
 {
     Copy copy = *asked;
-    return end_resolve(&copy.to, &copy) && end_resolve(&copy.from, &copy)
-               ? CUDA_SUCCESS
-               : CUDA_ERROR_INVALID_VALUE;
+    return copy_settle(&copy);
 }
 
 /* Rows side by side, as most copies are. */
@@ -181,8 +205,9 @@ CUresult copy_enqueue(Stream *stream, const Copy *asked, CopyWait wait)
         return capture_copy(stream, asked);
     if (!copy.width || !copy.height || !copy.depth)
         return CUDA_SUCCESS;
-    if (!end_resolve(&copy.to, &copy) || !end_resolve(&copy.from, &copy))
-        return CUDA_ERROR_INVALID_VALUE;
+    result = copy_settle(&copy);
+    if (result != CUDA_SUCCESS)
+        return result;
     result = wait == COPY_QUEUED ? CUDA_SUCCESS : check_graph_memory(&copy);
     if (result != CUDA_SUCCESS)
         return result;
@@ -257,9 +282,18 @@ CUresult fill_check(const Fill *fill)
     CUresult result = fill_check_shape(fill);
     if (result != CUDA_SUCCESS)
         return result;
-    return fill_extent(fill, &extent) && memory_reachable(fill->address, extent)
-               ? CUDA_SUCCESS
-               : CUDA_ERROR_INVALID_VALUE;
+    if (!fill_extent(fill, &extent))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (memory_reachable(fill->address, extent) && !allocation_is_going(fill->address))
+        return CUDA_SUCCESS;
+    stray_tell_device(&(Reach){.address = fill->address,
+                               .width = fill->width * fill->bytes,
+                               .pitch = fill->pitch,
+                               .rows = fill->height,
+                               .slices = 1,
+                               .extent = extent,
+                               .writes = true});
+    return CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult fill_enqueue(Stream *stream, const Fill *fill)

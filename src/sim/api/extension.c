@@ -224,7 +224,7 @@ static void heap_leak_add(void *state, const SimAlloc *alloc)
 static void leaks_tell(void)
 {
     HeapLeak leak = {0};
-    char text[320], who[128];
+    char text[640], who[SIM_DEED_TEXT];
     lock();
     queue_wait_idle();
     leak.launch = library()->last.launch;

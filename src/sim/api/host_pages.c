@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <sys/mman.h>
 
 bool host_pages_allow(uint64_t address, uint64_t size, bool write)
 {
@@ -20,4 +21,16 @@ bool host_pages_allow(uint64_t address, uint64_t size, bool write)
     }
     fclose(maps);
     return at >= address + size;
+}
+
+static bool page_is_there(uint64_t address)
+{
+    enum { PAGE = 4096 };
+    unsigned char there;
+    return mincore((void *)(uintptr_t)(address / PAGE * PAGE), PAGE, &there) == 0;
+}
+
+bool host_pages_are_there(uint64_t first, uint64_t last)
+{
+    return page_is_there(first) && page_is_there(last);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cuda/errors.h"
+#include "sim/api/call_site.h"
 #include "sim/api/report.h"
 
 enum { ENTRIES = 100, ENTRY_BYTES = 256, DUMP_MAX = 25600 };
@@ -53,35 +54,17 @@ static void callbacks_call(const char *entry)
     }
 }
 
-/* The function that the program called: the outermost frame within the library. Each frame begins
- * with the address of the one around it and where that goes on. */
-static const char *entry_point(void)
-{
-    const uintptr_t frame_most = 1 << 20;
-    const char *name = NULL;
-    void *const *frame = __builtin_frame_address(0);
-    for (int depth = 0; depth < 32; depth++) {
-        const char *found = proc_name_at(frame[1]);
-        void *const *outer = frame[0];
-        if (!found)
-            break;
-        name = found;
-        if (outer <= frame || (uintptr_t)outer - (uintptr_t)frame > frame_most)
-            break;
-        frame = outer;
-    }
-    return name ? name : "";
-}
-
 /* [time][thread][source][severity][function] */
 static int entry_begin(char *entry)
 {
+    const CallSite site = call_site();
     struct timespec now;
     struct tm day;
     clock_gettime(CLOCK_REALTIME, &now);
     localtime_r(&now.tv_sec, &day);
     return snprintf(entry, ENTRY_BYTES, "[%02d:%02d:%02d.%03ld][%d][CUDA][E][%s] ", day.tm_hour,
-                    day.tm_min, day.tm_sec, now.tv_nsec / 1000000, (int)gettid(), entry_point());
+                    day.tm_min, day.tm_sec, now.tv_nsec / 1000000, (int)gettid(),
+                    site.name ? site.name : "");
 }
 
 /* $CUDA_LOG_FILE: a path, stdout or stderr. */
@@ -127,7 +110,8 @@ void log_result(CUresult result)
         return;
     snprintf(text, sizeof text, "%s (%s)", words, name);
     log_error(text);
-    report_call(entry_point(), text);
+    const CallSite site = call_site();
+    report_call(site.name ? site.name : "", text);
 }
 
 void logs_tell(void)

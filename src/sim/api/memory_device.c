@@ -1,6 +1,7 @@
 /* Device and managed memory: allocated, freed, measured. */
 #include "sim/api/allocation.h"
 #include "sim/api/capture.h"
+#include "sim/api/free_told.h"
 #include "sim/api/queue.h"
 #include "sim/api/virtual_memory.h"
 
@@ -72,7 +73,7 @@ CUresult cuMemFree_v2(CUdeviceptr address)
         return api_leave(result);
     if (!allocation || allocation->kind == SIM_ALLOC_HOST ||
         allocation->kind == SIM_ALLOC_REGISTERED) {
-        allocation_tell_free(address, "cuMemFree");
+        free_tell(address, "cuMemFree");
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     }
     if (allocation->opened && !allocation->pool) /* cuIpcCloseMemHandle is its end */

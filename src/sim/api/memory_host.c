@@ -1,6 +1,7 @@
 /* Page-locked host memory: allocated, registered, found from the device. */
 #include "sim/api/allocation.h"
 #include "sim/api/capture.h"
+#include "sim/api/free_told.h"
 #include "sim/api/host_pages.h"
 #include "sim/api/queue.h"
 #include "sim/api/virtual_memory.h"
@@ -54,7 +55,7 @@ CUresult cuMemFreeHost(void *host)
     if (result != CUDA_SUCCESS || !host)
         return api_leave(result);
     if (!allocation || allocation->kind != SIM_ALLOC_HOST) {
-        allocation_tell_free((uint64_t)(uintptr_t)host, "cuMemFreeHost");
+        free_tell((uint64_t)(uintptr_t)host, "cuMemFreeHost");
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     }
     result = queue_run_context(allocation->context);
@@ -107,7 +108,10 @@ CUresult cuMemHostUnregister(void *host)
         return api_leave(result);
     /* Nothing begins there: of addresses inside something that is known more can be said. */
     const Allocation *around = allocation_of((uint64_t)(uintptr_t)host);
-    if (!host || (around && (around != allocation || around->kind != SIM_ALLOC_REGISTERED)))
+    bool registered = allocation && allocation->kind == SIM_ALLOC_REGISTERED;
+    if (host && !registered)
+        unregister_tell((uint64_t)(uintptr_t)host);
+    if (!host || (around && (around != allocation || !registered)))
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     if (!allocation)
         return api_leave(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);

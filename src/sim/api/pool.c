@@ -5,6 +5,7 @@
 
 #include "sim/api/allocation.h"
 #include "sim/api/capture.h"
+#include "sim/api/free_told.h"
 #include "sim/api/stream.h"
 #include "sim/api/virtual_memory.h"
 
@@ -349,7 +350,7 @@ static double free_run(Op *op)
 {
     Allocation *allocation = allocation_at(((FreeOp *)op)->address);
     if (allocation)
-        allocation_free_by(allocation, "cuMemFreeAsync");
+        allocation_free(allocation);
     return 0;
 }
 
@@ -369,8 +370,7 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle)
     Allocation *allocation = allocation_at(address);
     bool pooled = allocation && (allocation->pool || allocation->kind == SIM_ALLOC_DEVICE);
     if (!pooled || allocation->freeing) {
-        if (!allocation || allocation->freeing)
-            allocation_tell_free(address, "cuMemFreeAsync");
+        free_tell(address, "cuMemFreeAsync");
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     }
     if (allocation->graph_holders) {
@@ -386,6 +386,7 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle)
     if (!op)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
     allocation_begin_free(allocation);
+    allocation_freed_in(allocation, "cuMemFreeAsync");
     op->address = address;
     op->op.frees = true;
     queue_add(stream, &op->op);

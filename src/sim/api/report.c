@@ -14,8 +14,9 @@
 #include <unistd.h>
 
 #include "base/view.h"
-#include "sim/api/allocation.h"
+#include "sim/api/call_site.h"
 #include "sim/api/findings.h"
+#include "sim/api/leaks.h"
 #include "sim/api/report_form.h"
 #include "sim/api/state.h"
 #include "sim/report_tally.h"
@@ -144,16 +145,17 @@ static void told_place(char *out, size_t size, const CulabSimPlace *where)
  * launch comes to these, another to those. Within one launch they may be about two variables. */
 static bool told_same(const Told *told, const Told *key)
 {
-    bool same_code = told->line == key->line && told->other_line == key->other_line;
-    bool same_source = told->launch < key->launch && told->place[0] &&
-                       !strcmp(told->place, key->place) &&
-                       !strcmp(told->other_place, key->other_place);
+    bool same_place =
+        !strcmp(told->place, key->place) && !strcmp(told->other_place, key->other_place);
+    bool same_code = told->line == key->line && told->other_line == key->other_line &&
+                     (key->launch || same_place);
+    bool same_source = told->launch < key->launch && told->place[0] && same_place;
     return (same_code || same_source) && !strcmp(told->rule, key->rule) &&
            !strcmp(told->function, key->function) && !strcmp(told->other, key->other);
 }
 
 /* The kind that the finding is one more of, or a new one; NULL when there is no memory for it. */
-static Told *told_find(const CulabSimFinding *finding, bool *fresh)
+static Told *told_find(const CulabSimFinding *finding, const CallSite *call, bool *fresh)
 {
     Report *the = report();
     Told key = {.line = finding->where.ptx_line,
@@ -165,6 +167,10 @@ static Told *told_find(const CulabSimFinding *finding, bool *fresh)
     if (finding->has_other) {
         snprintf(key.other, sizeof key.other, "%s", finding->other_where.function);
         told_place(key.other_place, sizeof key.other_place, &finding->other_where);
+    }
+    if (call) {
+        snprintf(key.function, sizeof key.function, "%s", call->name ? call->name : "a call");
+        snprintf(key.place, sizeof key.place, "%p", call->caller);
     }
     *fresh = false;
     for (size_t i = 0; i < the->told_count; i++)
@@ -183,12 +189,13 @@ static Told *told_find(const CulabSimFinding *finding, bool *fresh)
     return &the->told[the->told_count++];
 }
 
-/* Told once, and counted from then on. */
-static void finding_take(const CulabSimFinding *finding, const ReportLaunch *launch)
+/* Told once, and counted from then on. `call`: that it is about; NULL: it is a launch's. */
+static void finding_take(const CulabSimFinding *finding, const ReportLaunch *launch,
+                         const CallSite *call)
 {
     Report *the = report();
     bool fresh;
-    Told *told = told_find(finding, &fresh);
+    Told *told = told_find(finding, call, &fresh);
     the->tally->occurrences += 1 + finding->repeats;
     if (!fresh) {
         if (told)
@@ -202,7 +209,10 @@ static void finding_take(const CulabSimFinding *finding, const ReportLaunch *lau
         the->tally->unprinted++;
     if (!piece)
         return;
-    form_finding(piece, the->told_count, finding, launch);
+    HostFrames from;
+    if (call)
+        host_frames_take(&from);
+    form_finding(piece, the->told_count, finding, launch, call ? &from : NULL);
     piece_write(piece);
 }
 
@@ -218,7 +228,7 @@ static void finding_tell(void *state, const CulabSimFinding *finding)
         return;
     if (finding->launch > telling->newest)
         telling->newest = finding->launch;
-    finding_take(finding, telling->launch);
+    finding_take(finding, telling->launch, NULL);
 }
 
 void report_findings(const ReportLaunch *launch)
@@ -244,8 +254,9 @@ void report_host(const SimFinding *finding)
                             .where = nowhere,
                             .other_where = nowhere,
                             .address = finding->address};
+    const CallSite call = call_site();
     if (report_wanted())
-        finding_take(&told, NULL);
+        finding_take(&told, NULL, &call);
 }
 
 void report_call(const char *function, const char *text)
@@ -279,51 +290,15 @@ void report_note(const char *text)
     piece_write(piece);
 }
 
-typedef struct Leak {
-    uint64_t count, bytes, address, size;
-    SimDeed made;
-} Leak;
-
-static void leak_add(void *state, const SimAlloc *alloc)
+static void leak_write(const char *what, uint64_t count, uint64_t bytes, const char *first)
 {
-    Leak *leak = state;
-    /* A graph's nodes freed it, and the graph keeps its address. */
-    const Allocation *known = allocation_at(alloc->address);
-    if (known && known->graph_holders && !known->graph_live)
+    Piece *piece = piece_new();
+    if (!piece)
         return;
-    if (leak->count++ == 0) {
-        leak->address = alloc->address;
-        leak->size = alloc->size;
-        leak->made = alloc->made;
-    }
-    leak->bytes += alloc->size;
-}
-
-/* Told, but not counted as findings: many a library leaves its caches to the process's end. */
-static void leaks_write(void)
-{
-    static const struct {
-        SimAllocKind kind;
-        const char *what;
-    } rows[] = {{SIM_ALLOC_DEVICE, "device memory"},
-                {SIM_ALLOC_MANAGED, "managed memory"},
-                {SIM_ALLOC_HOST, "pinned memory"},
-                {SIM_ALLOC_HEAP, "malloc() of kernels"}};
-    for (size_t i = 0; library()->memory && i < sizeof rows / sizeof *rows; i++) {
-        Leak leak = {0};
-        char who[128], first[256];
-        sim_memory_each(library()->memory, rows[i].kind, &leak, leak_add);
-        Piece *piece = leak.count ? piece_new() : NULL;
-        if (!piece)
-            continue;
-        sim_deed_describe(&leak.made, who, sizeof who);
-        snprintf(first, sizeof first, "%llu bytes at 0x%llx%s%s", (unsigned long long)leak.size,
-                 (unsigned long long)leak.address, who[0] ? ", allocated" : "", who);
-        form_leak(piece, rows[i].what, leak.count, leak.bytes, first);
-        piece_write(piece);
-        report()->tally->leaks += leak.count;
-        report()->tally->leaked_bytes += leak.bytes;
-    }
+    form_leak(piece, what, count, bytes, first);
+    piece_write(piece);
+    report()->tally->leaks += count;
+    report()->tally->leaked_bytes += bytes;
 }
 
 /* At exit, or when the library is unloaded; other threads may be anywhere, so no lock is taken. */
@@ -332,7 +307,7 @@ __attribute__((destructor)) static void report_end(void)
     const Report *the = report();
     if (!report_wanted())
         return;
-    leaks_write();
+    leaks_tell(leak_write);
     for (size_t i = 0; i < the->told_count; i++) {
         const Told *told = &the->told[i];
         Piece *piece = told->again && told->printed ? piece_new() : NULL;

@@ -121,7 +121,7 @@ static void add_launch(Piece *piece, uint64_t number, const ReportLaunch *launch
 }
 
 static void finding_json(Piece *piece, uint64_t number, const CulabSimFinding *finding,
-                         const ReportLaunch *launch)
+                         const ReportLaunch *launch, const HostFrames *from)
 {
     add(piece, "{\"finding\":{\"id\":\"%d:%llu\",", (int)getpid(), (unsigned long long)number);
     add_field(piece, "checker", finding->checker);
@@ -129,6 +129,10 @@ static void finding_json(Piece *piece, uint64_t number, const CulabSimFinding *f
     add_field(piece, "text", finding->text);
     add(piece, "\"fatal\":%s,", finding->fatal ? "true" : "false");
     add_launch(piece, finding->launch, launch);
+    if (from) {
+        add_frames(piece, from);
+        add(piece, ",");
+    }
     add_who(piece, &finding->who, &finding->where);
     add(piece, ",\"other\":%s", finding->has_other ? "{" : "null");
     if (finding->has_other) {
@@ -197,7 +201,8 @@ static void add_shape(Piece *piece, const ReportLaunch *launch)
     add_from(piece, "launched from", &launch->from);
 }
 
-static void finding_text(Piece *piece, const CulabSimFinding *finding, const ReportLaunch *launch)
+static void finding_text(Piece *piece, const CulabSimFinding *finding, const ReportLaunch *launch,
+                         const HostFrames *from)
 {
     add(piece, "========= %s/%s", finding->checker, finding->rule);
     if (finding->launch)
@@ -211,20 +216,22 @@ static void finding_text(Piece *piece, const CulabSimFinding *finding, const Rep
         add_place(piece, "and", &finding->other_who, &finding->other_where);
     if (launch)
         add_shape(piece, launch);
+    if (from)
+        add_from(piece, "called from", from);
     if (finding->repeats)
         add(piece, "=========     and %llu more like it in this launch\n",
             (unsigned long long)finding->repeats);
 }
 
 void form_finding(Piece *piece, uint64_t number, const CulabSimFinding *finding,
-                  const ReportLaunch *launch)
+                  const ReportLaunch *launch, const HostFrames *from)
 {
     if (launch && launch->number != finding->launch)
         launch = NULL; /* of a grid that the kernel launched: its text tells by whom */
     if (piece->json)
-        finding_json(piece, number, finding, launch);
+        finding_json(piece, number, finding, launch, from);
     else
-        finding_text(piece, finding, launch);
+        finding_text(piece, finding, launch, from);
 }
 
 void form_later(Piece *piece, uint64_t number, const Told *told)
@@ -239,10 +246,11 @@ void form_later(Piece *piece, uint64_t number, const Told *told)
     if (told->place[0]) {
         add(piece, ", ");
         add_inert(piece, told->place);
-    } else {
+    } else if (told->launch) {
         add(piece, ", PTX line %u", told->line);
     }
-    add(piece, ": %llu more in later launches\n", (unsigned long long)told->again);
+    add(piece, ": %llu more in later %s\n", (unsigned long long)told->again,
+        told->launch ? "launches" : "calls");
 }
 
 void form_note(Piece *piece, const char *text)

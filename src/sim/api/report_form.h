@@ -26,8 +26,9 @@ typedef struct Told {
 } Told;
 
 /* `number`: which of the process's kinds it is, so that form_later() can refer to it. */
+/* `from`: the call that the finding is about; NULL: it is a launch's. */
 void form_finding(Piece *piece, uint64_t number, const CulabSimFinding *finding,
-                  const ReportLaunch *launch);
+                  const ReportLaunch *launch, const HostFrames *from);
 void form_later(Piece *piece, uint64_t number, const Told *told);
 void form_note(Piece *piece, const char *text);
 void form_call(Piece *piece, const char *function, const char *text, const HostFrames *from);

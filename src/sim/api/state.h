@@ -131,7 +131,8 @@ typedef struct Library {
     unsigned green_contexts; /* that live: the primary context is not reset under them */
     Table handles;           /* address -> kind */
     Table allocations;
-    Table compiled; /* images, see jit_cache.c */
+    Table call_texts; /* of places in the program: see call_site.h */
+    Table compiled;   /* images, see jit_cache.c */
     Graph *graphs;
     Capture *captures;             /* under way */
     UserObject *dying;             /* whose destructor is to be called when the call returns */

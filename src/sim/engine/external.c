@@ -149,7 +149,7 @@ bool device_heap_give_back(SimWarp *warp, const SimInst *inst, uint32_t lane, ui
         int64_t distance = 1;
         const SimAlloc *alloc = sim_memory_nearest(memory, address, &distance);
         bool again = alloc && !alloc->live && alloc->address == address;
-        char who[128] = "";
+        char who[SIM_DEED_TEXT] = "";
         if (again)
             sim_deed_describe(&alloc->freed, who, sizeof who);
         FaultText what = {.fault = ENGINE_FAULT_LAUNCH,

@@ -92,7 +92,7 @@ static FaultWhy explain_global(const SimWarp *warp, uint64_t address, uint32_t b
 {
     const SimMemory *memory = warp->run->launch->memory;
     int64_t distance = 0;
-    char who[128] = "";
+    char who[SIM_DEED_TEXT] = "";
     if (address < NULL_PAGE) {
         fault_add(line, "a null pointer%s", address ? " plus a small offset" : "");
         return outside;
