@@ -74,6 +74,23 @@ static bool read_arguments(const Arguments *arguments, RunCommand *command, Erro
     return true;
 }
 
+/* What a kernel has is refused of a host program, and the other way round. */
+static bool check_flags(const Arguments *arguments, bool host, Error *error)
+{
+    static const struct {
+        const char *flag;
+        bool host;
+    } rows[] = {{"--kernel", false}, {"--grid", false}, {"--block", false},   {"--shared", false},
+                {"--arg", false},    {"--time", false}, {"--compare", false}, {"--schedule", false},
+                {"--data", true},    {"--calls", true}, {"--trace", true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].host != host && arguments_has(arguments, rows[i].flag))
+            return error_set(error, ERROR_MISUSE, "%s is for %s, and %s is %s", rows[i].flag,
+                             host ? "kernels, FILE.cu" : "host programs, HOST.c",
+                             arguments->rest.data[0], host ? "a host program" : "a kernel's file");
+    return true;
+}
+
 static bool read_command(const Arguments *arguments, RunCommand *command, Error *error)
 {
     const char *kernel = arguments_value(arguments, "--kernel");
@@ -265,10 +282,13 @@ static void command_free(RunCommand *command)
 
 static int run(const Arguments *arguments)
 {
-    if (view_ends(view_of(arguments->rest.data[0]), ".c"))
+    Error error = {0};
+    bool host = view_ends(view_of(arguments->rest.data[0]), ".c");
+    if (!check_flags(arguments, host, &error))
+        return error_report(&error);
+    if (host)
         return run_host(arguments);
     RunCommand command = {.run.kernel_ms = NAN, .compile.ms = NAN};
-    Error error = {0};
     bool json = arguments_has(arguments, "--json");
     int status;
     command.time = arguments_has(arguments, "--time");

@@ -55,19 +55,29 @@ typedef struct FigureRow {
         "l1tex__t_bytes_pipe_lsu_mem_" memory "_op_" op ".sum", IN(first, IN_UNIT), NO_COUNTER, \
             IN(first, IN_IDEAL), IN(first, IN_REQUEST), 32                                      \
     }
-#define ATOMICS(op, first)                                                                \
-    PLAIN("l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum", IN(first, IN_REQUEST)),  \
-        RATIO("l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_" op ".ratio", \
-              IN(first, IN_UNIT), IN(first, IN_REQUEST)),                                 \
-        PLAIN("l1tex__t_sectors_pipe_lsu_mem_global_op_" op ".sum", IN(first, IN_UNIT)),  \
-        {"l1tex__t_bytes_pipe_lsu_mem_global_op_" op ".sum",                              \
-         IN(first, IN_UNIT),                                                              \
-         NO_COUNTER,                                                                      \
-         NO_COUNTER,                                                                      \
-         IN(first, IN_REQUEST),                                                           \
-         32},                                                                             \
-        PLAIN("culab__threads_global_op_" op ".sum", IN(first, IN_LANES)),                \
-        RATIO("culab__threads_per_address_global_op_" op ".ratio", IN(first, IN_LANES),   \
+/* The least is what the lanes' bytes fill, side by side and each once. */
+#define ATOMICS(op, first)                                                               \
+    PLAIN("l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum", IN(first, IN_REQUEST)), \
+        {"l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_" op ".ratio",     \
+         IN(first, IN_UNIT),                                                             \
+         IN(first, IN_REQUEST),                                                          \
+         IN(first, IN_PACKED),                                                           \
+         IN(first, IN_REQUEST),                                                          \
+         0},                                                                             \
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_" op ".sum",                           \
+         IN(first, IN_UNIT),                                                             \
+         NO_COUNTER,                                                                     \
+         IN(first, IN_PACKED),                                                           \
+         IN(first, IN_UNIT),                                                             \
+         0},                                                                             \
+        {"l1tex__t_bytes_pipe_lsu_mem_global_op_" op ".sum",                             \
+         IN(first, IN_UNIT),                                                             \
+         NO_COUNTER,                                                                     \
+         IN(first, IN_PACKED),                                                           \
+         IN(first, IN_REQUEST),                                                          \
+         32},                                                                            \
+        PLAIN("culab__threads_global_op_" op ".sum", IN(first, IN_LANES)),               \
+        RATIO("culab__threads_per_address_global_op_" op ".ratio", IN(first, IN_LANES),  \
               IN(first, IN_IDEAL))
 /* Copies to shared memory by their way, as the instrumented machine code counts them. */
 #define COPIES(unit, way, first)                                                             \

@@ -69,11 +69,18 @@ static void on_counts(void *self, const SimLaunchInfo *launch, const SimSite *si
         count_around(metrics, site, from, to, told->executed);
 }
 
+/* Atomics of global memory have the addresses as their ideal: contention. */
+static uint32_t least_of(const SimAccess *access, Traffic traffic)
+{
+    bool atomic = access->kind == SIM_ACCESS_ATOMIC || access->kind == SIM_ACCESS_REDUCTION;
+    return atomic && access->space != PTX_SPACE_SHARED ? traffic.packed : traffic.ideal;
+}
+
 /* More units for what is needed; of equals the one of more lanes. */
 static bool is_worse(const ObserveAccess *worst, const SimAccess *access, Traffic traffic)
 {
     uint64_t now = (uint64_t)traffic.units * worst->ideal;
-    uint64_t before = (uint64_t)worst->units * traffic.ideal;
+    uint64_t before = (uint64_t)worst->units * least_of(access, traffic);
     if (worst->units == 0 || now != before)
         return worst->units == 0 ? traffic.units > 0 : now > before;
     return __builtin_popcount(access->mask) > __builtin_popcount(worst->mask);
@@ -92,7 +99,7 @@ static void keep_worst(ObserveAccess *worst, const SimWarpInfo *warp, const SimA
         .bytes = access->bytes,
         .mask = access->mask,
         .units = traffic.units,
-        .ideal = traffic.ideal,
+        .ideal = least_of(access, traffic),
     };
     for (uint32_t left = access->mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);

@@ -167,12 +167,25 @@ static void add_finding(StrBuf *out, const Finding *finding, const TextStyle *st
     strbuf_add_byte(out, '\n');
 }
 
+/* The first of its kind is told however many there are before it. */
+static bool is_first_of_rule(const RunResult *run, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(run->findings.data[i].rule, run->findings.data[index].rule) == 0)
+            return false;
+    return true;
+}
+
 void text_of_findings(StrBuf *out, const RunResult *run, const TextStyle *style)
 {
-    for (size_t i = 0; i < run->findings.size && i < FINDINGS_SHOWN; i++)
-        add_finding(out, &run->findings.data[i], style);
-    if (run->findings.size > FINDINGS_SHOWN)
-        strbuf_format(out, "... and %zu more findings\n", run->findings.size - FINDINGS_SHOWN);
+    size_t left_out = 0;
+    for (size_t i = 0; i < run->findings.size; i++)
+        if (i < FINDINGS_SHOWN || is_first_of_rule(run, i))
+            add_finding(out, &run->findings.data[i], style);
+        else
+            left_out++;
+    if (left_out)
+        strbuf_format(out, "... and %zu more findings (all of them with --json)\n", left_out);
 }
 
 /* A finding says it already. */

@@ -16,10 +16,10 @@ enum { MAIN = 1, LINE = 2 };
             "sectors / " words, MAIN | LINE                                                \
     }
 
-#define ATOMIC(op, words)                                                                        \
-    {"culab__threads_global_op_" op ".sum", words "s, threads", 0},                              \
-    {                                                                                            \
-        "culab__threads_per_address_global_op_" op ".ratio", "threads / address in " words, MAIN \
+#define ATOMIC(op, words)                                                                      \
+    {"culab__threads_global_op_" op ".sum", words "s, threads", 0},                            \
+    {                                                                                          \
+        "culab__threads_per_address_global_op_" op ".ratio", "threads / address, " words, MAIN \
     }
 
 #define SHARED(op, words)                                                                         \
@@ -105,8 +105,8 @@ static const struct {
     TRAFFIC("global", "st", "global store"),
     TRAFFIC("global", "atom", "global atomic"),
     ATOMIC("atom", "global atomic"),
-    TRAFFIC("global", "red", "global atomic without result"),
-    ATOMIC("red", "global atomic without result"),
+    TRAFFIC("global", "red", "global atomic, no result"),
+    ATOMIC("red", "global atomic, no result"),
     SHARED("ld", "load"),
     SHARED("st", "store"),
     SHARED("atom", "atomic"),
@@ -140,7 +140,7 @@ static const struct {
     FLOP("dfma", "double multiply-adds"),
     {"smsp__inst_executed_op_global_ld.sum", "instructions that load globally", 0},
     {"smsp__inst_executed_op_global_st.sum", "instructions that store globally", 0},
-    {"smsp__inst_executed_op_global_red.sum", "global atomics without result, instructions", 0},
+    {"smsp__inst_executed_op_global_red.sum", "global atomics, no result, instructions", 0},
     {"smsp__inst_executed_op_local_ld.sum", "instructions that load locally", 0},
     {"smsp__inst_executed_op_local_st.sum", "instructions that store locally", 0},
     {"smsp__inst_executed_op_generic_ld.sum", "loads by generic address", 0},
@@ -220,10 +220,10 @@ static const struct {
     {"l1tex__t_requests_pipe_lsu.sum", "requests to the cache, loads and stores", 0},
     {"l1tex__t_sectors_pipe_lsu.sum", "sectors asked for, loads and stores", 0},
     {"l1tex__t_sectors_pipe_lsu_mem_lg.sum", "sectors asked for, global and local", 0},
-    {"lts__t_sectors_srcunit_tex_op_red.sum", "global atomics without result, sectors in L2", 0},
+    {"lts__t_sectors_srcunit_tex_op_red.sum", "global atomics, no result, sectors in L2", 0},
     {"lts__t_sectors_srcunit_tex_op_atom.sum", "global atomics, sectors in L2", 0},
     {"l1tex__m_l1tex2xbar_write_sectors_mem_global_op_red.sum",
-     "global atomics without result, sectors sent", 0},
+     "global atomics, no result, sectors sent", 0},
     {"l1tex__m_l1tex2xbar_write_sectors_mem_global_op_atom.sum", "global atomics, sectors sent", 0},
     {"l1tex__m_xbar2l1tex_read_sectors_mem_global_op_atom.sum", "global atomics, sectors received",
      0},
@@ -251,7 +251,7 @@ static const struct {
     SASS("l1tex_t_sectors_pipe_lsu_mem_global_op_st", "global stores, distinct sectors"),
     SASS("l1tex_t_sectors_pipe_lsu_mem_global_op_atom", "global atomics, distinct sectors"),
     SASS("l1tex_t_sectors_pipe_lsu_mem_global_op_red",
-         "global atomics without result, distinct sectors"),
+         "global atomics, no result, distinct sectors"),
     SASS("l1tex_t_sectors_pipe_lsu_mem_local_op_ld", "local loads, sectors"),
     SASS("l1tex_t_sectors_pipe_lsu_mem_local_op_st", "local stores, sectors"),
     SASS("l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld", "shared loads, passes"),
@@ -362,6 +362,7 @@ double metric_best(const char *name)
         {"culab__threads_per_address_global_op_atom.ratio", 1},
         {"culab__threads_per_address_global_op_red.ratio", 1},
         {"culab__addresses_per_request_const_op_ld.ratio", 1},
+        {"sm__maximum_warps_per_active_cycle_pct", 100},
         {"culab__spill_store_bytes_per_thread", 0},
         {"culab__spill_load_bytes_per_thread", 0},
     };

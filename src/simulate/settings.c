@@ -55,11 +55,13 @@ bool settings_read_checks(const char *checks, uint32_t *bits, Error *error)
 {
     View rest = view_of(checks), name;
     StrBuf known = {0};
+    bool none = false;
     *bits = checks ? 0 : CULAB_SIM_CHECK_ALL;
     while (view_split(&rest, ',', &name)) {
         const CheckRow *row = check_find(name);
         if (row) {
             *bits |= row->bits;
+            none |= row->bits == 0;
             continue;
         }
         for (size_t i = 0; i < CHECK_ROWS; i++)
@@ -69,7 +71,8 @@ bool settings_read_checks(const char *checks, uint32_t *bits, Error *error)
         strbuf_free(&known);
         return false;
     }
-    return true;
+    return !none || *bits == 0 ||
+           error_set(error, ERROR_MISUSE, "--check %s: none stands alone", checks);
 }
 
 bool settings_check_number(const char *flag, const char *text, uint64_t *value, Error *error)

@@ -1,10 +1,15 @@
-/* Lanes in rows of 32, 16 or 8, each with the sector, bank or offset it touched below it. */
+/* Lanes in rows of 32, 16 or 8, each with the sector, bank or offset it touched below it, and of
+ * banks the row of memory: lanes in one bank wait for each other unless they have the row in
+ * common.
+ */
 #include "view/access_picture.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { LANES = 32, SECTOR = 32, WORD = 4, BANKS = 32, LABEL = 9 };
+#include "base/utf8.h"
+
+enum { LANES = 32, SECTOR = 32, WORD = 4, BANKS = 32, LABEL = 9, LINES_MOST = 3 };
 
 typedef enum Kind { BY_SECTOR, BY_BANK, BY_OFFSET } Kind;
 
@@ -39,6 +44,24 @@ static uint64_t unit_of(const WarpAccess *access, int lane)
     return 0;
 }
 
+/* All the banks' words that lie side by side, counted from the first that is touched. */
+static uint64_t row_of(const WarpAccess *access, int lane)
+{
+    const uint64_t row = WORD * BANKS;
+    return access->address[lane] / row - lowest(access) / row;
+}
+
+static uint64_t number_of(const WarpAccess *access, int lane, int line)
+{
+    return line == 0 ? (uint64_t)lane : line == 1 ? unit_of(access, lane) : row_of(access, lane);
+}
+
+/* Lines of a lane: its number, what it touched, and of banks the row. */
+static int lines_of(const WarpAccess *access)
+{
+    return kind_of(access) == BY_BANK ? LINES_MOST : LINES_MOST - 1;
+}
+
 static int digits(uint64_t number)
 {
     int count = 1;
@@ -52,8 +75,9 @@ static int cell_width(const WarpAccess *access)
 {
     int most = 2;
     for (int lane = 0; lane < LANES; lane++)
-        if (access->mask >> lane & 1 && digits(unit_of(access, lane)) > most)
-            most = digits(unit_of(access, lane));
+        for (int line = 1; line < lines_of(access) && access->mask >> lane & 1; line++)
+            if (digits(number_of(access, lane, line)) > most)
+                most = digits(number_of(access, lane, line));
     return most + 1;
 }
 
@@ -65,9 +89,9 @@ static int lanes_in_a_row(const WarpAccess *access, int width)
     return lanes;
 }
 
-int access_picture_rows(const WarpAccess *access, int width)
+int access_picture_rows(const WarpAccess *access, int width, bool whole)
 {
-    return LANES / lanes_in_a_row(access, width) * 2 + 1;
+    return LANES / lanes_in_a_row(access, width) * (whole ? lines_of(access) : LINES_MOST - 1) + 1;
 }
 
 void access_title(const WarpAccess *access, StrBuf *out)
@@ -80,6 +104,8 @@ void access_title(const WarpAccess *access, StrBuf *out)
                   : store        ? " to "
                                  : " of ",
                   access->name);
+    if (access->bytes > WORD) /* the first of its banks is shown */
+        strbuf_format(out, ", %" PRIu32 " bytes each", access->bytes);
 }
 
 void access_cost(const WarpAccess *access, StrBuf *out)
@@ -117,43 +143,75 @@ static bool stands_out(const WarpAccess *access, int lane)
     return false;
 }
 
+static void draw_number(const WarpAccess *access, Surface *surface, int lane, int line, int x,
+                        int y)
+{
+    int cell = cell_width(access);
+    bool there = line == 0 || access->mask >> lane & 1;
+    Style style = line == 0 || !there        ? STYLE_DIM
+                  : stands_out(access, lane) ? STYLE_WRONG
+                                             : STYLE_PLAIN;
+    if (there)
+        surface_format(surface, x, y, style, cell, "%*" PRIu64, cell - 1,
+                       number_of(access, lane, line));
+    else
+        surface_format(surface, x, y, style, cell, "%*s", cell - 1, "-");
+}
+
+/* As many lines as there is room for. */
 static void draw_row(const WarpAccess *access, Surface *surface, Rect at, int first, int count)
 {
     static const char *const labels[] = {
         [BY_SECTOR] = "sector", [BY_BANK] = "bank", [BY_OFFSET] = "byte"};
-    int cell = cell_width(access);
-    surface_put(surface, at.x, at.y, VIEW("lane"), STYLE_DIM, LABEL);
-    if (at.height > 1)
-        surface_put(surface, at.x, at.y + 1, view_of(labels[kind_of(access)]), STYLE_DIM, LABEL);
-    for (int i = 0; i < count; i++) {
-        int lane = first + i, x = at.x + LABEL + i * cell;
-        surface_format(surface, x, at.y, STYLE_DIM, cell, "%*d", cell - 1, lane);
-        if (at.height < 2)
-            continue;
-        if (!(access->mask >> lane & 1))
-            surface_format(surface, x, at.y + 1, STYLE_DIM, cell, "%*s", cell - 1, "-");
-        else
-            surface_format(surface, x, at.y + 1,
-                           stands_out(access, lane) ? STYLE_WRONG : STYLE_PLAIN, cell, "%*" PRIu64,
-                           cell - 1, unit_of(access, lane));
+    const char *const names[LINES_MOST] = {"lane", labels[kind_of(access)], "row"};
+    for (int line = 0; line < at.height; line++) {
+        surface_put(surface, at.x, at.y + line, view_of(names[line]), STYLE_DIM, LABEL);
+        for (int i = 0; i < count; i++)
+            draw_number(access, surface, first + i, line, at.x + LABEL + i * cell_width(access),
+                        at.y + line);
     }
 }
 
+/* Whose access it is, what it does and costs; in few columns without the block, or the cost first.
+ */
+static void add_heading(const WarpAccess *access, int columns, StrBuf *out)
+{
+    StrBuf what = {0}, cost = {0};
+    access_title(access, &what);
+    access_cost(access, &cost);
+    strbuf_format(out,
+                  "line %" PRIu32 ", block (%" PRIu32 ",%" PRIu32 ",%" PRIu32 ") warp %" PRIu32
+                  ": %s: %s",
+                  access->line, access->block.x, access->block.y, access->block.z, access->warp,
+                  strbuf_text(&what), strbuf_text(&cost));
+    for (int shorter = 0; shorter < 2 && utf8_columns(strbuf_view(out)) > columns; shorter++) {
+        strbuf_clear(out);
+        if (shorter == 0)
+            strbuf_format(out, "line %" PRIu32 ": %s: %s", access->line, strbuf_text(&what),
+                          strbuf_text(&cost));
+        else
+            strbuf_format(out, "line %" PRIu32 ": %s: %s", access->line, strbuf_text(&cost),
+                          strbuf_text(&what));
+    }
+    strbuf_free(&what);
+    strbuf_free(&cost);
+}
+
+/* Where there is little room, what tells least goes first: the rows of banks. */
 void access_picture_draw(const WarpAccess *access, Surface *surface, Rect rect)
 {
     StrBuf line = {0};
-    int lanes = lanes_in_a_row(access, rect.width), y = 1;
+    int lanes = lanes_in_a_row(access, rect.width), lines = lines_of(access), y = 1;
     if (rect.height < 1)
         return;
-    strbuf_format(
-        &line, "line %" PRIu32 ", block (%" PRIu32 ",%" PRIu32 ",%" PRIu32 ") warp %" PRIu32 ": ",
-        access->line, access->block.x, access->block.y, access->block.z, access->warp);
-    access_title(access, &line);
-    strbuf_add_text(&line, ": ");
-    access_cost(access, &line);
+    if (rect.height < access_picture_rows(access, rect.width, true))
+        lines = LINES_MOST - 1;
+    add_heading(access, rect.width, &line);
     surface_put(surface, rect.x, rect.y, strbuf_view(&line), STYLE_HEADING, rect.width);
     strbuf_free(&line);
-    for (int first = 0; first < LANES && y < rect.height; first += lanes, y += 2)
-        draw_row(access, surface, (Rect){rect.x, rect.y + y, rect.width, rect.height - y}, first,
-                 lanes);
+    for (int first = 0; first < LANES && y < rect.height; first += lanes, y += lines) {
+        int left = rect.height - y;
+        draw_row(access, surface,
+                 (Rect){rect.x, rect.y + y, rect.width, left < lines ? left : lines}, first, lanes);
+    }
 }

@@ -11,8 +11,8 @@ void access_title(const WarpAccess *access, StrBuf *out);
 void access_cost(const WarpAccess *access, StrBuf *out);
 /* "sectors of 32 bytes"; in fewer words where these are more than `columns`. */
 void access_unit(const WarpAccess *access, int columns, StrBuf *out);
-/* How many rows the picture needs at this width. */
-int access_picture_rows(const WarpAccess *access, int width);
+/* How many rows the picture needs at this width; not whole: without the rows of the banks. */
+int access_picture_rows(const WarpAccess *access, int width, bool whole);
 /* Draws as much as fits. */
 void access_picture_draw(const WarpAccess *access, Surface *surface, Rect rect);
 

@@ -7,11 +7,13 @@
 
 #include "result/metric_names.h"
 #include "view/access_picture.h"
+#include "view/occupancy_words.h"
 #include "view/results.h"
 #include "view/roofline.h"
 #include "view/screen.h"
 
-enum { COLUMN = 10, NAME_MOST = 48, LIST_LEAST = 3, PICTURE_LEAST = 3, SOURCE_LEAST = 6 };
+enum { COLUMN = 10, UNIT = 10, NAME_MOST = 48, GATES_LEAST = 70 };
+enum { LIST_LEAST = 3, LIST_ENOUGH = 8, PICTURE_LEAST = 3, SOURCE_LEAST = 6 };
 
 static const char in_another[] = "in another case";
 
@@ -130,10 +132,12 @@ static void put_limit(Surface *surface, int x, int y, const GateSpec *gate, Styl
         put_number(surface, x, y, gate->limit, style);
 }
 
-/* Where the column of numbers begins. */
-static int numbers_at(Rect at)
+/* Where the column of numbers begins. The third has gates, or units alone where it is narrow. */
+static int numbers_at(const Verdict *verdict, Rect at)
 {
-    int name = at.width > 3 * COLUMN + 20 ? at.width - 3 * COLUMN - 4 : at.width - 2 * COLUMN;
+    int third = verdict->gates.size || at.width >= GATES_LEAST ? COLUMN + 4 : UNIT;
+    int name =
+        at.width > 2 * COLUMN + third + 20 ? at.width - 2 * COLUMN - third : at.width - 2 * COLUMN;
     return at.x + (name < NAME_MOST ? name : NAME_MOST);
 }
 
@@ -151,10 +155,22 @@ static void draw_gate(const Metric *metric, const GateResult *gate, Surface *sur
                     style == STYLE_SELECTED ? style : STYLE_DIM, at.x + at.width - rest);
 }
 
-static void draw_metric(const Verdict *verdict, const Metric *metric, Surface *surface, Rect at,
+/* What keeps more blocks from fitting: the least limit, or all that are as low. */
+static void draw_limits(const RunResult *run, const Metric *metric, Surface *surface, Rect at,
                         Style style)
 {
-    int x = numbers_at(at);
+    StrBuf text = {0};
+    if (metric->line == 0 && occupancy_limited_by(run, metric->name, &text))
+        surface_put(surface, at.x, at.y, strbuf_view(&text),
+                    style == STYLE_SELECTED ? style : STYLE_DIM, at.width);
+    strbuf_free(&text);
+}
+
+static void draw_metric(const Verdict *verdict, const RunResult *run, const Metric *metric,
+                        Surface *surface, Rect at, Style style)
+{
+    const int end = at.x + at.width;
+    int x = numbers_at(verdict, at);
     const GateResult *gate = gate_of(verdict, metric);
     const char *label = gate && gate->spec->label ? gate->spec->label : metric_words(metric->name);
     if (metric->line > 0)
@@ -167,11 +183,15 @@ static void draw_metric(const Verdict *verdict, const Metric *metric, Surface *s
                isnan(metric->ideal) ? metric_best(metric->name) : metric->ideal, style);
     if (gate)
         draw_gate(metric, gate, surface, at, x, style);
+    else
+        draw_limits(run, metric, surface, (Rect){x + 2 * COLUMN, at.y, end - x - 2 * COLUMN, 1},
+                    style);
 }
 
-static void draw_access(const WarpAccess *access, Surface *surface, Rect at, Style style)
+static void draw_access(const Verdict *verdict, const WarpAccess *access, Surface *surface, Rect at,
+                        Style style)
 {
-    int x = numbers_at(at);
+    int x = numbers_at(verdict, at);
     StrBuf text = {0};
     strbuf_format(&text, "line %u: ", access->line);
     access_title(access, &text);
@@ -199,20 +219,23 @@ static void draw_time(const RunResult *run, Surface *surface, Rect at, Style sty
     strbuf_free(&text);
 }
 
-static void draw_heading(const CaseResult *result, Surface *surface, Rect rect)
+static void draw_heading(const Verdict *verdict, const CaseResult *result, Surface *surface,
+                         Rect rect)
 {
-    int x = numbers_at(rect);
+    int x = numbers_at(verdict, rect), gates = x + 2 * COLUMN;
     surface_format(surface, rect.x, rect.y, STYLE_DIM, x - rect.x - 1, "case %s, kernel %s",
                    result->spec ? result->spec->name : "",
                    result->prepared.kernel ? result->prepared.kernel : "");
     surface_put(surface, x, rect.y, VIEW("now"), STYLE_DIM, COLUMN);
     surface_put(surface, x + COLUMN, rect.y, VIEW("ideal"), STYLE_DIM, COLUMN);
-    surface_put(surface, x + 2 * COLUMN, rect.y, VIEW("pass at most"), STYLE_DIM, COLUMN + 4);
+    if (verdict->gates.size || rect.x + rect.width - gates >= COLUMN + 4)
+        surface_put(surface, gates, rect.y, VIEW("pass at most"), STYLE_DIM, COLUMN + 4);
 }
 
-static void draw_rows(const Screen *screen, const MetricRows *rows, Surface *surface, Rect rect,
-                      bool focused)
+static void draw_rows(const Screen *screen, const RunResult *run, const MetricRows *rows,
+                      Surface *surface, Rect rect, bool focused)
 {
+    const Verdict *verdict = session_verdict(screen->session);
     for (int i = 0; i < rect.height; i++) {
         size_t index = screen->metric.top + (size_t)i;
         if (index >= rows->size)
@@ -226,9 +249,9 @@ static void draw_rows(const Screen *screen, const MetricRows *rows, Surface *sur
         if (row->timed)
             draw_time(row->timed, surface, at, style);
         else if (row->metric)
-            draw_metric(session_verdict(screen->session), row->metric, surface, at, style);
+            draw_metric(verdict, run, row->metric, surface, at, style);
         else
-            draw_access(row->access, surface, at, style);
+            draw_access(verdict, row->access, surface, at, style);
     }
 }
 
@@ -247,15 +270,20 @@ static const WarpAccess *pictured(const MetricRows *rows, size_t chosen)
     return NULL;
 }
 
-/* How many rows the picture below the list takes: whole pairs of lanes and units, or the roofline.
- */
+/* How many rows the picture below the list takes: the whole where the list keeps enough, else pairs
+ * of lanes and units; or the roofline. */
 static int picture_rows(const WarpAccess *access, const RunResult *timed, Rect rect)
 {
-    int wanted = access ? access_picture_rows(access, rect.width) : 0;
     int room = rect.height - LIST_LEAST;
     if (timed && roofline_known(timed))
         return room >= ROOFLINE_ROWS ? ROOFLINE_ROWS : room > PICTURE_LEAST + 2 ? room : 0;
-    return wanted <= room ? wanted : room >= PICTURE_LEAST ? (room - 1) / 2 * 2 + 1 : 0;
+    if (!access)
+        return 0;
+    int whole = access_picture_rows(access, rect.width, true);
+    int pairs = access_picture_rows(access, rect.width, false);
+    if (whole <= rect.height - LIST_ENOUGH)
+        return whole;
+    return pairs <= room ? pairs : room >= PICTURE_LEAST ? (room - 1) / 2 * 2 + 1 : 0;
 }
 
 /* Below the list: what Nsight Compute calls the chosen figure. */
@@ -278,7 +306,7 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
     }
     rect = (Rect){rect.x + 1, rect.y, rect.width - 1, rect.height};
     collect(screen, result, &rows);
-    draw_heading(result, surface, rect);
+    draw_heading(session_verdict(screen->session), result, surface, rect);
     screen->metric_lines = rows.size;
     const WarpAccess *access = pictured(&rows, screen->metric.chosen);
     const RunResult *timed =
@@ -288,7 +316,7 @@ static void draw(Screen *screen, Surface *surface, Rect rect, bool focused)
     bool with_source = focused && list.height >= SOURCE_LEAST;
     list.height -= with_source;
     scroll_show(&screen->metric, rows.size, list.height);
-    draw_rows(screen, &rows, surface, list, focused);
+    draw_rows(screen, &result->run, &rows, surface, list, focused);
     Rect below = {rect.x, rect.y + rect.height - picture, rect.width, picture};
     if (with_source)
         draw_source(&rows, screen->metric.chosen, surface,

@@ -17,6 +17,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/view.h"
 #include "bench_kernels.h"
 #include "bench_native.h"
 #include "bench_touched.h"
@@ -400,41 +401,65 @@ static int run_shadow(const Options *options)
     return !ok;
 }
 
-static int misuse(const Bench *from)
+static int misuse(const char *what, const char *word, const Bench *from)
 {
-    fprintf(stderr,
-            "usage: bench_sim [--json] [--rounds N] [--threads N] [--more] [--scale] [--shadow] "
-            "[KERNEL], with ");
-    for (const Bench *bench = from; bench->name; bench++)
-        fprintf(stderr, "%s%s", bench->name, bench[1].name ? ", " : "\n");
+    fprintf(stderr, "culab: %s \"%s\"", what, word);
+    for (const Bench *bench = from; from && bench->name; bench++)
+        fprintf(stderr, "%s%s", bench == from ? ": there are " : ", ", bench->name);
+    fputs("\n", stderr);
     return 2;
+}
+
+static bool read_count(const char *text, uint32_t *out)
+{
+    uint64_t value;
+    if (!text || !view_to_u64(view_of(text), &value) || value < 1 || value > INT32_MAX)
+        return false;
+    *out = (uint32_t)value;
+    return true;
+}
+
+static bool is_known(const Options *options)
+{
+    for (const Bench *bench = options->benches; bench->name; bench++)
+        if (!options->only || strcmp(bench->name, options->only) == 0)
+            return true;
+    return false;
 }
 
 int main(int argc, char **argv)
 {
     Options options = {.rounds = 3, .threads = 2, .benches = benches};
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--json") == 0)
+        const char *word = argv[i], *value = argv[i + 1]; /* NULL behind the last */
+        bool rounds = strcmp(word, "--rounds") == 0, threads = strcmp(word, "--threads") == 0;
+        if (strcmp(word, "--json") == 0)
             options.json = true;
-        else if (strcmp(argv[i], "--scale") == 0)
+        else if (strcmp(word, "--scale") == 0)
             options.scale = true;
-        else if (strcmp(argv[i], "--more") == 0)
+        else if (strcmp(word, "--more") == 0)
             options.benches = more_benches;
-        else if (strcmp(argv[i], "--shadow") == 0)
+        else if (strcmp(word, "--shadow") == 0)
             options.shadow = true;
-        else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc)
-            options.rounds = atoi(argv[++i]);
-        else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc)
-            options.threads = (uint32_t)atoi(argv[++i]);
-        else if (argv[i][0] != '-' && !options.only)
-            options.only = argv[i];
+        else if (rounds || threads) {
+            uint32_t count;
+            if (!read_count(value, &count))
+                return misuse(rounds ? "--rounds takes a number from 1 on, not"
+                                     : "--threads takes a number from 1 on, not",
+                              value ? value : "", NULL);
+            if (rounds)
+                options.rounds = (int)count;
+            else
+                options.threads = count;
+            i++;
+        } else if (word[0] != '-' && !options.only)
+            options.only = word;
         else
-            return misuse(options.benches);
+            return misuse("one kernel can be asked for, not also", word, NULL);
     }
-    if (options.rounds < 1 || options.threads < 1)
-        return misuse(options.benches);
-    int status = options.scale    ? run_scale(&options)
-                 : options.shadow ? run_shadow(&options)
-                                  : run_table(&options);
-    return status && options.only ? misuse(options.benches) : status;
+    if (!is_known(&options))
+        return misuse("no kernel is called", options.only, options.benches);
+    return options.scale    ? run_scale(&options)
+           : options.shadow ? run_shadow(&options)
+                            : run_table(&options);
 }

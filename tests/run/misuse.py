@@ -54,6 +54,13 @@ CASES = [
     (["run", "host.c", "--seed", "dance"], ["--seed", "dance"]),
     (["check", "03-vector-add", KERNEL, "--check", "race"], ["--check", "--profile"]), # all, always
     (["check", "03-vector-add", KERNEL, "--seed", "dance"], ["--seed", "dance"]),
+    (["run", KERNEL, *SHAPE, "--check", "none,race"], ["none stands alone"]),
+    (["run", KERNEL, *SHAPE, "--data", "n=i32=1"], ["--data", "host program", "kernel's file"]),
+    (["run", KERNEL, *SHAPE, "--calls"], ["--calls", "host program"]),
+    (["run", "host.c", "--grid", "1"], ["--grid", "kernels"]),
+    (["bench", "sim", "dance"], ["dance", "vecadd", "stencil"]),
+    (["bench", "sim", "--rounds", "few"], ["--rounds", "few"]),
+    (["bench", "sim", "--threads", "0"], ["--threads", "number"]),
     (["simulate", "--check", "dance", "--", "true"], ["dance", *CHECKS]),
     (["simulate", "--check", "race,dance", "--", "true"], ["dance", *CHECKS]),
     (["run", KERNEL, *SHAPE, "--device", "sim", "--profile", "abacus"], ["abacus", *PROFILES]),

@@ -139,6 +139,19 @@ def texts():
     yield from expect("a refused launch has no data to miss", "no data" not in told and "1024" in told, told)
 
 
+def kinds(folder):
+    """However many findings there are of one kind, the first of another one is told."""
+    path = f"{folder}/kinds.cu"
+    with open(path, "w", encoding="ascii") as file:
+        file.write("__global__ void kinds(int *out)\n{\n    __shared__ int none[8];\n")
+        file.writelines(f"    out[{i}] = threadIdx.x;\n" for i in range(24))
+        file.write("    out[threadIdx.x + 24] = none[threadIdx.x];\n}\n")
+    told = subprocess.run([CULAB, "run", path, "--device", "sim", "--grid", "1", "--block", "8", "--arg", "out:i32[32]"],
+                          capture_output=True, text=True, check=False).stdout
+    yield from expect("the first of each kind", told.count("\nglobal-race: ") == 20
+                      and told.count("\nuninitialised-shared: ") == 1 and "\n... and 4 more findings" in told, told)
+
+
 def sources(folder):
     table = (("nul", b"__global__ void k() {\n\0}\n", "NUL", 2), ("latin", b"// \xe9\n#error \xe9\n", "#error", 2),
              ("host", b'#include "/etc/passwd"\n', "out of reach", 1),
@@ -192,6 +205,6 @@ if not (is_there("nvrtc") and is_there("sim")):
     sys.exit(77)
 with tempfile.TemporaryDirectory() as FOLDER:
     FOUND = [*right(), *faults(), *limits(), *refusals(), *data_from_kernels(), *names(), *causes(), *texts(),
-             *sources(FOLDER), *profiles(), *no_compiler()]
+             *sources(FOLDER), *kinds(FOLDER), *profiles(), *no_compiler()]
 print("\n".join(FOUND))
 sys.exit(1 if FOUND else 0)
