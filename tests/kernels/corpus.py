@@ -198,6 +198,8 @@ class Nvrtc:
         self.lib = self.open()
         toolkit = ["-I" + f for f in glob.glob("/usr/local/cuda/include") + glob.glob("/usr/local/cuda/include/cccl")]
         self.options = options + ["-lineinfo", "--pre-include=" + headers + "/culab_prelude.h"]
+        if self.lib and self.version() >= (12, 8):
+            self.options.append("--pch")  # what many kernels include is read once by this process
         self.includes = ["-I" + headers] + toolkit
 
     @staticmethod
@@ -209,6 +211,11 @@ class Nvrtc:
             except OSError:
                 pass
         return None
+
+    def version(self):
+        major, minor = ctypes.c_int(), ctypes.c_int()
+        self.lib.nvrtcVersion(ctypes.byref(major), ctypes.byref(minor))
+        return major.value, minor.value
 
     def includes_for(self, source):
         """The lab's own cooperative_groups.h has the common part alone; for more of it the toolkit's comes first."""

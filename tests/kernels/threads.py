@@ -13,9 +13,9 @@ import json
 import os
 import re
 import struct
-import subprocess
 import sys
 import tempfile
+import traceback
 
 import corpus
 
@@ -82,6 +82,7 @@ def child(library, job):
     ctypes.CFUNCTYPE(None, ctypes.c_void_p)(api.contents.last_launch)(ctypes.byref(status))
     told = {"result": result, "contents": contents, "status": status.status, "fault": status.fault,
             "thread_instructions": status.threads, "warp_instructions": status.warps, "cycles": status.cycles}
+    ctypes.CDLL(None).fflush(None)
     print("\n" + json.dumps(told))
 
 
@@ -153,17 +154,40 @@ def job_of(path, nvrtc, folder):
             "args": [argument(value, names) for value in corpus.values_of(entries, "arg")]}
 
 
+def in_child(library, job, environment, output):
+    """In a process of its own, which is this one's copy: a library's settings are read once, and a fault stays in it.
+    Returns how it ended. It never returns in the child."""
+    pid = os.fork()
+    if pid:
+        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    status = 1
+    try:
+        for number in (1, 2):
+            os.dup2(output.fileno(), number)
+        os.environ.pop("CULAB_SIM_CHECKS", None)  # whatever is observed runs on one thread
+        os.environ.update(environment)
+        child(library, job)
+        sys.stdout.flush()
+        status = 0
+    except BaseException:  # pylint: disable=broad-except
+        traceback.print_exc()
+    finally:
+        os._exit(status)
+
+
 def run_child(library, job, threads, folder):
     report = os.path.join(folder, "report")
     open(report, "w", encoding="utf-8").close()
-    environment = dict(os.environ, CULAB_SIM_THREADS=threads, CULAB_SIM_REPORT=report, CULAB_SIM_BUDGET=str(BUDGET),
+    environment = dict(CULAB_SIM_THREADS=threads, CULAB_SIM_REPORT=report, CULAB_SIM_BUDGET=str(BUDGET),
                        CULAB_PROFILE=job["profile"])
-    environment.pop("CULAB_SIM_CHECKS", None)  # whatever is observed runs on one thread
-    done = subprocess.run([sys.executable, __file__, "--child", library], input=json.dumps(job), env=environment,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
-    if done.returncode:
-        raise corpus.Wrong(f"with {threads} threads: ended with {done.returncode}: {done.stderr.strip()[-400:]}")
-    printed, told = done.stdout.rstrip("\n").rsplit("\n", 1)
+    with tempfile.TemporaryFile("w+", errors="replace") as output:
+        sys.stdout.flush()
+        status = in_child(library, job, environment, output)
+        output.seek(0)
+        lines = output.read().rstrip("\n")
+    if status:
+        raise corpus.Wrong(f"with {threads} threads: ended with {status}: {lines[-400:]}")
+    printed, told = lines.rsplit("\n", 1)
     told = json.loads(told)
     told["printed"] = printed
     with open(report, encoding="utf-8", errors="replace") as file:
@@ -185,9 +209,6 @@ def check_file(library, path, nvrtc, rounds):
 
 
 def main():
-    if sys.argv[1] == "--child":
-        child(sys.argv[2], json.load(sys.stdin))
-        return 0
     parser = argparse.ArgumentParser()
     parser.add_argument("library")
     parser.add_argument("folder")
