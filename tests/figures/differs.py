@@ -2,7 +2,8 @@
 so much that the figure differs, and why."""
 import re
 
-# Instructions are PTX's here and the machine's there; these figures are of the accesses and branches.
+# Instructions are PTX's here and the machine's there; these figures are of the accesses and branches, and of the classes
+# that the machine has one for one.
 COMPARED = re.compile(r"l1tex__(t_requests|t_sectors|t_bytes|average_t_sectors_per_request)_\w*_op_"
                       r"(ld|st|atom|red|tex|ldgsts_\w+)\.|l1tex__(average_)?t_(requests|sectors|bytes)\w*_pipe_tex\w*\.|"
                       r"sm\w*__(sass_)?inst_executed_op_(texture|surface_(ld|st|red))\.|smsp__inst_executed_pipe_tex\.|"
@@ -16,7 +17,7 @@ COMPARED = re.compile(r"l1tex__(t_requests|t_sectors|t_bytes|average_t_sectors_p
                       r"l1tex__t_(requests|requests_pipe_lsu|sectors_pipe_lsu|sectors_pipe_lsu_mem_lg)\.|"
                       r"lts__t_sectors_srcunit_tex_op_(red|atom)\.|l1tex__m_\w+_global_op_(red|atom)\.|"
                       r"smsp__sass_l1tex_data_(bank_conflicts|pipe_lsu_wavefronts)_\w*_(ld|st|atom|ldgsts|ldsm|stsm)\.|"
-                      r"smsp__sass_thread_inst_executed_op_([fd](add|mul|fma)|h(add|mul))_pred_on|memory_|derived__memory_")
+                      r"smsp__sass_thread_inst_executed_op_([fd](add|mul|fma)|h(add|mul)|fp64|inter_thread_communication)_pred_on|memory_|derived__memory_")
 
 # (kernels and their n, figures, reason)
 DIFFERS = [
@@ -28,6 +29,8 @@ DIFFERS = [
      "other warps come between"),
     (r"one_(shared_add_used|atom|atom_odd_lanes) 0", r"smsp__sass_((average_)?branch_targets|inst_executed_op_branch)",
      "the machine asks with a branch whether all lanes are there, and adds up within the warp only then"),
+    (r"(one_\w+|count_found) \d+", r"smsp__sass_thread_inst_executed_op_inter_thread",
+     "what all lanes add to one address is added up within the warp by votes and shuffles, which PTX does not have"),
     (r"histogram_global \d+", r"l1tex__\w*(sectors|bytes)_\w*(_op_red|lsu\.|_lg\.)|lts__",
      "as above, and warps whose lanes meet: 1.6 % more here"),
     (r"one_shared_(add|max) 0", r"l1tex__data_\w*_shared_op_atom",
