@@ -328,7 +328,8 @@ static void launch_counts_free(LaunchCounts *launch)
 static void name_access(const SimLaunchInfo *launch, ObserveAccess *access)
 {
     uint64_t address = access->address[__builtin_ctz(access->mask)];
-    if (access->space == PTX_SPACE_GLOBAL && launch->name_global)
+    bool is_global = access->space == PTX_SPACE_GLOBAL || access->space == PTX_SPACE_CONST;
+    if (is_global && launch->name_global)
         launch->name_global(launch->memory, address, access->bytes, access->name,
                             sizeof access->name);
     else if (access->space == PTX_SPACE_SHARED)

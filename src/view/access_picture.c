@@ -29,7 +29,13 @@ static uint64_t lowest(const WarpAccess *access)
     return low;
 }
 
-/* What stands below a lane. Sectors are counted from the lowest one touched. */
+static bool is_constant(const WarpAccess *access)
+{
+    return strcmp(access->space, "const") == 0;
+}
+
+/* What stands below a lane. Sectors, and bytes of constant memory, are counted from the lowest one
+ * touched. */
 static uint64_t unit_of(const WarpAccess *access, int lane)
 {
     uint64_t address = access->address[lane];
@@ -39,7 +45,7 @@ static uint64_t unit_of(const WarpAccess *access, int lane)
     case BY_BANK:
         return address / WORD % BANKS;
     case BY_OFFSET:
-        return address;
+        return is_constant(access) ? address - lowest(access) : address;
     }
     return 0;
 }
@@ -98,7 +104,7 @@ void access_title(const WarpAccess *access, StrBuf *out)
 {
     bool store = strcmp(access->kind, "store") == 0;
     if (strcmp(access->space, "global") != 0)
-        strbuf_format(out, "%s ", access->space);
+        strbuf_format(out, "%s ", is_constant(access) ? "constant" : access->space);
     strbuf_format(out, "%s%s%s", access->kind,
                   !*access->name ? ""
                   : store        ? " to "
@@ -122,9 +128,9 @@ void access_cost(const WarpAccess *access, StrBuf *out)
 
 void access_unit(const WarpAccess *access, int columns, StrBuf *out)
 {
-    const char *words = kind_of(access) == BY_BANK            ? "passes over the banks"
-                        : strcmp(access->space, "const") == 0 ? "addresses"
-                                                              : "sectors of 32 bytes";
+    const char *words = kind_of(access) == BY_BANK ? "passes over the banks"
+                        : is_constant(access)      ? "addresses"
+                                                   : "sectors of 32 bytes";
     size_t first = strcspn(words, " "), whole = strlen(words);
     strbuf_add(out, (View){words, columns < (int)whole ? first : whole});
 }
