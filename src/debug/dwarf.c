@@ -18,6 +18,8 @@ enum {
     AT_MEMBER_LOCATION = 0x38,
     AT_SPECIFICATION = 0x47,
     AT_TYPE = 0x49,
+    AT_LINKAGE_NAME = 0x6e,
+    AT_MIPS_LINKAGE_NAME = 0x2007, /* the same before DWARF 4 */
 };
 enum {
     FORM_ADDR = 0x01,
@@ -231,6 +233,10 @@ static void note(const Unit *unit, DwarfEntry *entry, uint64_t attribute, const 
     switch (attribute) {
     case AT_NAME:
         entry->name = value->text;
+        break;
+    case AT_LINKAGE_NAME:
+    case AT_MIPS_LINKAGE_NAME:
+        entry->linkage = value->text;
         break;
     case AT_TYPE:
         entry->type = (size_t)value->number;

@@ -24,6 +24,7 @@ enum {
     DWARF_SUBPROGRAM = 0x2e,
     DWARF_VARIABLE = 0x34,
     DWARF_VOLATILE = 0x35,
+    DWARF_RESTRICT = 0x37,
 };
 
 #define DWARF_NONE SIZE_MAX /* no entry, no such attribute */
@@ -38,6 +39,7 @@ typedef struct DwarfEntry {
     uint32_t tag;
     size_t parent;              /* index, or DWARF_NONE */
     View name;                  /* in the bytes of .debug_info or .debug_str */
+    View linkage;               /* of a function: its name in the PTX; empty: not said */
     size_t type, origin;        /* offsets of entries, or DWARF_NONE */
     const DebugRef *low, *high; /* labels of where its code begins and ends */
     uint64_t bytes;             /* of a type; 0: not said */

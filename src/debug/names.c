@@ -39,7 +39,7 @@ static bool name_entry(const Dwarf *dwarf, const DwarfEntry *entry, uint64_t off
     snprintf(name->variable, sizeof name->variable, "%.*s", VIEW_ARG(origin->name));
     memcpy(name->text, name->variable, sizeof name->text);
     if (parts)
-        debug_describe(dwarf, type, (int64_t)offset, name->text);
+        debug_describe(dwarf, type, (int64_t)offset, 1, name->text);
     return true;
 }
 

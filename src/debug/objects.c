@@ -155,30 +155,33 @@ bool debug_object_local(DebugObjects *objects, const PtxFunction *function, uint
 
 static bool is_symbol(const DebugScope *scope, const DebugPlace *place, bool here, void *context)
 {
-    const PtxSymbol *symbol = context;
+    const View *name = context;
     (void)scope;
     (void)here;
-    return place->offset == 0 && view_equal(place->symbol, symbol->name);
+    return place->offset == 0 && view_equal(place->symbol, *name);
 }
 
-static const DwarfEntry *find_symbol(const Dwarf *dwarf, const PtxSymbol *symbol)
+static const DwarfEntry *find_symbol(const Dwarf *dwarf, View name)
 {
     DebugScope scope = {.dwarf = dwarf};
     for (size_t i = 0; i < dwarf->entries.size; i++) {
         const DwarfEntry *entry = &dwarf->entries.data[i];
         if (entry->tag == DWARF_VARIABLE && entry->place.size != DWARF_NONE &&
-            debug_each_place(&scope, entry, is_symbol, (void *)(uintptr_t)symbol))
+            debug_each_place(&scope, entry, is_symbol, &name))
             return entry;
     }
     return NULL;
 }
 
-static const PtxFunction *function_with(const PtxModule *module, const PtxSymbol *symbol)
+/* The function that has the shared variable. */
+static const PtxFunction *function_with(const PtxModule *module, View name)
 {
     for (uint32_t i = 0; i < module->function_count; i++)
-        for (uint32_t k = 0; k < module->functions[i]->local_count; k++)
-            if (module->functions[i]->locals[k] == symbol)
+        for (uint32_t k = 0; k < module->functions[i]->local_count; k++) {
+            const PtxSymbol *symbol = module->functions[i]->locals[k];
+            if (symbol->space == PTX_SPACE_SHARED && view_equal(symbol->name, name))
                 return module->functions[i];
+        }
     return NULL;
 }
 
@@ -188,45 +191,113 @@ static bool is_stand_in(const DwarfEntry *entry, View name)
            view_equal(view_slice(entry->name, strlen(STAND_IN), entry->name.size), name);
 }
 
-/* A function's shared variable, by the pointer that has its name. */
-static bool find_stand_in(const DebugObjects *objects, const PtxSymbol *symbol, DebugObject *out)
+/* Whether the variable is declared in the function that the symbol's name tells, which may have
+ * been inlined: "_ZZ4fillPfE4tile" in "_Z4fillPf". */
+static bool is_in_named(const Dwarf *dwarf, const DwarfEntry *entry, View symbol)
+{
+    while (entry->tag != DWARF_SUBPROGRAM) {
+        if (entry->parent == DWARF_NONE)
+            return false;
+        entry = &dwarf->entries.data[entry->parent];
+    }
+    View function = view_slice(entry->linkage, strlen("_Z"), entry->linkage.size);
+    View within = view_slice(symbol, strlen("_ZZ"), symbol.size);
+    return view_starts(symbol, "_ZZ") && function.size && within.size > function.size &&
+           view_equal(view_slice(within, 0, function.size), function) &&
+           within.data[function.size] == 'E';
+}
+
+/* The type of a function's shared variable, by the pointer that has its name. */
+static const DwarfEntry *find_stand_in(const DebugObjects *objects, View name, uint64_t size)
 {
     const Dwarf *dwarf = &objects->dwarf;
-    const PtxFunction *function = function_with(objects->module, symbol);
-    DebugScope scope;
-    bool here, found = false;
-    if (!function || symbol->space != PTX_SPACE_SHARED)
-        return false;
-    debug_scope_open(&scope, dwarf, function, 0);
+    const PtxFunction *function = function_with(objects->module, name);
+    const DwarfEntry *found = NULL;
+    DebugScope scope = {.dwarf = dwarf};
+    bool here;
+    if (function)
+        debug_scope_open(&scope, dwarf, function, 0);
     for (size_t i = 0; i < dwarf->entries.size && !found; i++) {
-        const DwarfEntry *entry = &dwarf->entries.data[i], *type;
-        if (!is_stand_in(entry, ptx_source_name(symbol->name)) ||
-            !debug_is_in_function(&scope, entry, &here))
+        const DwarfEntry *entry = &dwarf->entries.data[i];
+        if (!is_stand_in(entry, ptx_source_name(name)) ||
+            !(is_in_named(dwarf, entry, name) ||
+              (function && debug_is_in_function(&scope, entry, &here))))
             continue;
-        type = debug_type_of(dwarf, entry);
-        *out = (DebugObject){ptx_source_name(symbol->name),
-                             type ? debug_type_of(dwarf, type) : NULL, 0};
-        found = has_size(dwarf, out) && out->bytes == symbol->size;
+        const DwarfEntry *pointer = debug_type_of(dwarf, entry);
+        found = pointer ? debug_type_of(dwarf, pointer) : NULL;
+        if (found && debug_size_of(dwarf, found) != size)
+            found = NULL;
     }
-    debug_scope_close(&scope);
+    if (function)
+        debug_scope_close(&scope);
     return found;
 }
 
 bool debug_object_symbol(const DebugObjects *objects, const PtxSymbol *symbol, DebugObject *out)
 {
-    const DwarfEntry *entry = find_symbol(&objects->dwarf, symbol);
-    return entry ? object_of(&objects->dwarf, entry, out) : find_stand_in(objects, symbol, out);
+    const DwarfEntry *entry = find_symbol(&objects->dwarf, symbol->name);
+    if (entry)
+        return object_of(&objects->dwarf, entry, out);
+    *out = (DebugObject){ptx_source_name(symbol->name),
+                         symbol->space == PTX_SPACE_SHARED
+                             ? find_stand_in(objects, symbol->name, symbol->size)
+                             : NULL,
+                         0};
+    return out->type && has_size(&objects->dwarf, out);
+}
+
+const DwarfEntry *debug_type_of_symbol(const DebugObjects *objects, View name, uint64_t size)
+{
+    const Dwarf *dwarf = &objects->dwarf;
+    const DwarfEntry *entry = find_symbol(dwarf, name);
+    const DwarfEntry *type = entry ? debug_type_of(dwarf, debug_origin_of(dwarf, entry))
+                                   : find_stand_in(objects, name, size);
+    return type && debug_size_of(dwarf, type) == size ? type : NULL;
 }
 
 bool debug_object_elements(const DebugObjects *objects, const PtxSymbol *symbol, DebugObject *out)
 {
     const Dwarf *dwarf = &objects->dwarf;
-    const DwarfEntry *entry = find_symbol(dwarf, symbol);
+    const DwarfEntry *entry = find_symbol(dwarf, symbol->name);
     const DwarfEntry *type = entry ? debug_type_of(dwarf, debug_origin_of(dwarf, entry)) : NULL;
     if (!type || type->tag != DWARF_ARRAY)
         return false;
     *out = (DebugObject){debug_origin_of(dwarf, entry)->name, debug_type_of(dwarf, type), 0};
     return has_size(dwarf, out);
+}
+
+static const PtxFunction *function_named(const PtxModule *module, View name)
+{
+    for (uint32_t i = 0; i < module->function_count; i++)
+        if (view_equal(module->functions[i]->name, name))
+            return module->functions[i];
+    return NULL;
+}
+
+const DwarfEntry *debug_type_behind_parameter(const DebugObjects *objects, View function,
+                                              uint32_t index, View *name)
+{
+    const Dwarf *dwarf = &objects->dwarf;
+    const PtxFunction *code = function_named(objects->module, function);
+    const DwarfEntry *found = NULL;
+    DebugScope scope;
+    bool here;
+    if (!code)
+        return NULL;
+    debug_scope_open(&scope, dwarf, code, 0);
+    for (size_t i = 0; i < dwarf->entries.size && !found; i++) {
+        const DwarfEntry *entry = &dwarf->entries.data[i];
+        if (entry->tag == DWARF_PARAMETER && entry->parent != DWARF_NONE &&
+            dwarf->entries.data[entry->parent].tag == DWARF_SUBPROGRAM &&
+            debug_is_in_function(&scope, entry, &here) && index-- == 0)
+            found = debug_origin_of(dwarf, entry);
+    }
+    debug_scope_close(&scope);
+    const DwarfEntry *pointer = found ? debug_type_of(dwarf, found) : NULL;
+    if (!pointer || (pointer->tag != DWARF_POINTER && pointer->tag != DWARF_REFERENCE))
+        return NULL;
+    *name = found->name;
+    return debug_type_of(dwarf, pointer);
 }
 
 bool debug_object_pointee(DebugObjects *objects, const PtxFunction *function, uint32_t reg,

@@ -30,6 +30,13 @@ bool debug_object_around(DebugObjects *objects, const PtxFunction *function, uin
 bool debug_object_symbol(const DebugObjects *objects, const PtxSymbol *symbol, DebugObject *out);
 /* What an array consists of that is as long as there is room for: extern __shared__ int data[]. */
 bool debug_object_elements(const DebugObjects *objects, const PtxSymbol *symbol, DebugObject *out);
+/* The type of a variable in another memory, by its name in the PTX, where it is as large as `size`
+ * bytes; of an array that is as long as there is room for with 0. NULL: not known. */
+const DwarfEntry *debug_type_of_symbol(const DebugObjects *objects, View name, uint64_t size);
+/* What a function's parameter points at, counted from 0; `name`: the parameter's. NULL: not known,
+ * or it is no pointer. */
+const DwarfEntry *debug_type_behind_parameter(const DebugObjects *objects, View function,
+                                              uint32_t index, View *name);
 /* The function's parameter that register `reg` is: a pointer, and the type that it points at. */
 bool debug_object_pointee(DebugObjects *objects, const PtxFunction *function, uint32_t reg,
                           DebugObject *out);

@@ -101,6 +101,15 @@ static void look_up(Bounds *bounds, const PtxFunction *function, const SimAccess
 
 /* -- telling */
 
+/* Whether it is an element of what has parts or several dimensions. */
+static bool is_typed(const Bounds *bounds, const SimAccess *access, const Extent *extent,
+                     const SimFinding *finding, SimElement *out)
+{
+    return say_shared_element(bounds->launch, extent->base.symbol, finding->address, access->bytes,
+                              out) &&
+           !out->plain && out->last[0];
+}
+
 static void describe(const Bounds *bounds, const SimAccess *access, const Extent *extent,
                      const SimFinding *finding, char *text, size_t size)
 {
@@ -122,7 +131,17 @@ static void describe(const Bounds *bounds, const SimAccess *access, const Extent
                        : access->kind == SIM_ACCESS_STORE ? "writes"
                                                           : "updates";
     bool past = offset >= 0;
+    SimElement element;
     uint64_t away = past ? (uint64_t)offset - extent->size + access->bytes : (uint64_t)-offset;
+    if (access->space == PTX_SPACE_SHARED && is_typed(bounds, access, extent, finding, &element)) {
+        snprintf(text, size,
+                 "T%s %s %s%s in %s, past %s of %s, whose last element is %s%s: it lands in %s, "
+                 "%llu bytes %s.",
+                 who + 1, verb, own, element.part, line, past ? "the end" : "the start", own, own,
+                 element.last, landed, (unsigned long long)away,
+                 past ? "past the end" : "before the start");
+        return;
+    }
     snprintf(text, size,
              "T%s %s past %s of %s in %s: the index is %lld, of %llu elements of %u bytes there "
              "are, and it lands in %s, %llu bytes %s.",
@@ -133,14 +152,18 @@ static void describe(const Bounds *bounds, const SimAccess *access, const Extent
              (unsigned long long)away, past ? "past the end" : "before the start");
 }
 
-/* "tile[36]": counted from the array's start, as if it had one dimension. */
-static void name_element(const SimAccess *access, const Extent *extent, uint64_t address,
-                         char *name, size_t size)
+/* "tile[36]", counted from the array's start as if it had one dimension, or "tile[4][0]". */
+static void name_element(const Bounds *bounds, const SimAccess *access, const Extent *extent,
+                         const SimFinding *finding, char *name, size_t size)
 {
     View array = ptx_source_name(extent->base.symbol->name);
-    int64_t offset = (int64_t)(address - extent->start), bytes = (int64_t)access->bytes;
-    snprintf(name, size, "%.*s[%lld]", VIEW_ARG(array),
-             (long long)(offset / bytes - (offset % bytes < 0)));
+    int64_t offset = (int64_t)(finding->address - extent->start), bytes = (int64_t)access->bytes;
+    SimElement element;
+    if (is_typed(bounds, access, extent, finding, &element))
+        snprintf(name, size, "%.*s%s", VIEW_ARG(array), element.part);
+    else
+        snprintf(name, size, "%.*s[%lld]", VIEW_ARG(array),
+                 (long long)(offset / bytes - (offset % bytes < 0)));
 }
 
 static void report(Bounds *bounds, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane,
@@ -156,10 +179,10 @@ static void report(Bounds *bounds, const SimWarpInfo *warp, const SimAccess *acc
     };
     who_place(who_lane0(warp) + lane, bounds->launch->grid, bounds->launch->block, &finding.block,
               &finding.thread);
-    char text[SAY_TEXT], name[160];
+    char text[2 * SAY_TEXT], name[160];
     if (say_first(&bounds->said, finding.rule, access->site.inst, NULL)) {
         if (extent->base.kind == FLOW_SYMBOL) {
-            name_element(access, extent, finding.address, name, sizeof name);
+            name_element(bounds, access, extent, &finding, name, sizeof name);
             finding.variable = name;
         }
         describe(bounds, access, extent, &finding, text, sizeof text);

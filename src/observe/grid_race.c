@@ -256,6 +256,7 @@ static void on_launch_end(void *self, const SimLaunchInfo *launch)
 {
     GridRace *race = self;
     (void)launch;
+    race->launch.elements = race->launch.elements_at_hand = NULL;
     race->grid = KIN_NOBODY;
 }
 

@@ -330,14 +330,15 @@ static void name_access(const SimLaunchInfo *launch, ObserveAccess *access)
     uint64_t address = access->address[__builtin_ctz(access->mask)];
     bool is_global = access->space == PTX_SPACE_GLOBAL || access->space == PTX_SPACE_CONST;
     if (is_global && launch->name_global)
-        launch->name_global(launch->memory, address, access->bytes, access->name,
-                            sizeof access->name);
+        launch->name_global(launch, address, access->bytes, access->name, sizeof access->name);
     else if (access->space == PTX_SPACE_SHARED)
         say_shared(access->name, sizeof access->name, launch, address, access->bytes);
 }
 
-static void keep_accesses(Metrics *metrics, LaunchCounts *launch, const SimLaunchInfo *info)
+static void keep_accesses(Metrics *metrics, LaunchCounts *launch, const SimLaunchInfo *told)
 {
+    SimLaunchInfo info = *told;
+    info.elements = told->elements_at_hand;
     launch->accesses = malloc((metrics->spots.sites.count + 1) * sizeof *launch->accesses);
     for (uint32_t i = 1; launch->accesses && i <= metrics->spots.sites.count; i++) {
         ObserveAccess *worst = &metrics->spots.at[i - 1].worst;
@@ -345,7 +346,7 @@ static void keep_accesses(Metrics *metrics, LaunchCounts *launch, const SimLaunc
         worst->line = ptx_place(site.module, site.inst).line;
         if (worst->units == 0 || worst->line == 0)
             continue;
-        name_access(info, worst);
+        name_access(&info, worst);
         launch->accesses[launch->access_count++] = *worst;
     }
 }

@@ -255,7 +255,7 @@ static void name_byte(const Dwarf *dwarf, const DebugObject *object, bool pointe
 {
     char part[DEBUG_NAME] = "";
     int64_t index = pointer ? floor_of(offset, (int64_t)object->bytes) : 0;
-    debug_describe(dwarf, object->type, offset - index * (int64_t)object->bytes, part);
+    debug_describe(dwarf, object->type, offset - index * (int64_t)object->bytes, 1, part);
     if (!pointer)
         snprintf(name, NAME, "%.*s%s", VIEW_ARG(object->name), part);
     else if (index == 0 && part[0] == '.')
@@ -274,7 +274,7 @@ static void name_part(const Dwarf *dwarf, const Miss *miss, char name[NAME])
     uint32_t left = 0;
     while (debug_dimension(dwarf, part->array, part->dimension + left, &count, &bytes))
         left++;
-    debug_describe(dwarf, debug_type_of(dwarf, part->array), 0, tail);
+    debug_describe(dwarf, debug_type_of(dwarf, part->array), 0, 1, tail);
     size_t drop = strlen(tail) + left * strlen("[0]"), size = strlen(name);
     name[size > drop ? size - drop : 0] = 0;
 }

@@ -98,18 +98,45 @@ static const SimSharedVariable *variable_at(const SimLaunchInfo *launch, uint64_
     return NULL;
 }
 
+static bool find_element(const SimLaunchInfo *launch, const SimSharedVariable *variable,
+                         uint64_t offset, uint32_t bytes, SimElement *element)
+{
+    const PtxSymbol *symbol = variable->symbol;
+    const SimElementOf of = {.module = launch->module,
+                             .name = symbol->name,
+                             .parameter = -1,
+                             .declared = symbol->size,
+                             .size = symbol->size ? symbol->size
+                                                  : launch->shared_bytes - variable->offset,
+                             .offset = (int64_t)(offset - variable->offset),
+                             .bytes = bytes};
+    return launch->elements && launch->elements->find(launch->elements->self, &of, element);
+}
+
+bool say_shared_element(const SimLaunchInfo *launch, const PtxSymbol *symbol, uint64_t offset,
+                        uint32_t bytes, SimElement *element)
+{
+    for (uint32_t i = 0; i < launch->shared_count; i++)
+        if (launch->shared[i].symbol == symbol)
+            return find_element(launch, &launch->shared[i], offset, bytes, element);
+    return false;
+}
+
 void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t offset,
                 uint32_t bytes)
 {
     const SimSharedVariable *variable = variable_at(launch, offset);
+    SimElement element;
     if (!variable) {
         snprintf(out, size, "byte %llu of shared memory", (unsigned long long)offset);
         return;
     }
     View name = ptx_source_name(variable->symbol->name);
-    uint64_t element = (offset - variable->offset) / (bytes ? bytes : 1);
-    if (variable->symbol->is_array)
-        snprintf(out, size, "%.*s[%llu]", VIEW_ARG(name), (unsigned long long)element);
+    if (find_element(launch, variable, offset, bytes, &element))
+        sim_element_text(out, size, name, &element);
+    else if (variable->symbol->is_array)
+        snprintf(out, size, "%.*s[%llu]", VIEW_ARG(name),
+                 (unsigned long long)((offset - variable->offset) / (bytes ? bytes : 1)));
     else
         snprintf(out, size, "%.*s", VIEW_ARG(name));
 }
@@ -137,7 +164,7 @@ void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t ad
                 uint32_t bytes)
 {
     uint64_t start, length;
-    if (launch->name_global && launch->name_global(launch->memory, address, bytes, out, size))
+    if (launch->name_global && launch->name_global(launch, address, bytes, out, size))
         return;
     char parameter[48] = "";
     int used = snprintf(out, size, "global memory at 0x%llx", (unsigned long long)address);
@@ -153,14 +180,14 @@ void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t ad
 
 const char *say_whose(char *name)
 {
-    name[strcspn(name, "[")] = 0;
+    name[strcspn(name, "[.")] = 0;
     return name;
 }
 
 const char *say_whose_global(char *name, size_t size, const SimLaunchInfo *launch, uint64_t address)
 {
     uint64_t start, bytes;
-    bool named = launch->name_global && launch->name_global(launch->memory, address, 0, name, size);
+    bool named = launch->name_global && launch->name_global(launch, address, 0, name, size);
     if (named)
         return say_whose(name);
     if (!launch->extent || !launch->extent(launch->memory, address, &start, &bytes))

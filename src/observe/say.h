@@ -28,16 +28,22 @@ void say_forget(SayOnce *once);
 void say_thread(char *out, size_t size, SimDim block, SimDim thread, bool same_block);
 /* "line 8", or "PTX line 120" without line information. */
 void say_line(char *out, size_t size, const SimSite *site);
-/* "tile[17]", "tile", or "byte 68 of shared memory". Elements are as wide as the access. */
+/* "tile[17]", "cells[2].v[3]", "tile", or "byte 68 of shared memory". Where types aren't known,
+ * elements are as wide as the access. */
 void say_shared(char *out, size_t size, const SimLaunchInfo *launch, uint64_t offset,
                 uint32_t bytes);
+/* An element of a shared variable, which the offset may lie outside of. False: types aren't known.
+ */
+bool say_shared_element(const SimLaunchInfo *launch, const PtxSymbol *symbol, uint64_t offset,
+                        uint32_t bytes, SimElement *element);
 /* "a[12]", or "global memory at 0x... (byte 48 of an allocation of 64 bytes, which parameter 1
  * points to)". Elements of variables are as wide as the access; 0: the variable or allocation as a
  * whole.
  */
 void say_global(char *out, size_t size, const SimLaunchInfo *launch, uint64_t address,
                 uint32_t bytes);
-/* Cuts a name of one of the two to what is about all of the variable: "tile" of "tile[17]". */
+/* Cuts a name of one of the two to what is about all of the variable: "tile" of "tile[17]", "s" of
+ * "s.count". */
 const char *say_whose(char *name);
 /* What is about all of the allocation around the address: its name, or where it begins. */
 const char *say_whose_global(char *name, size_t size, const SimLaunchInfo *launch,

@@ -319,6 +319,13 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     operation->block = launch->block;
 }
 
+static void on_launch_end(void *self, const SimLaunchInfo *launch)
+{
+    StreamRace *race = self;
+    (void)launch;
+    race->launch.elements = race->launch.elements_at_hand = NULL;
+}
+
 /* -- copies and fills */
 
 static void move(StreamRace *race, uint64_t address, uint64_t size, bool writes)
@@ -387,6 +394,7 @@ StreamRace *stream_race_new(SimFindingSink findings)
         .wants = SIM_WANTS_GLOBAL,
         .concerns = concerns,
         .launch_begin = on_launch_begin,
+        .launch_end = on_launch_end,
         .access = on_access,
         .sync = on_sync,
         .allocated = on_allocated,

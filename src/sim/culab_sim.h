@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CULAB_SIM_VERSION 5
+#define CULAB_SIM_VERSION 6
 
 typedef struct CulabSimPlace {
     const char *function; /* kernel or device function, as in the PTX; "" unknown */
@@ -212,6 +212,12 @@ typedef struct CulabSimApi {
      * more). None of a kind of which there were too many. It may not call the Driver API. */
     void (*set_touches)(void *state, void (*touch)(void *state, uint64_t call, int kind,
                                                    uint64_t address, uint64_t size));
+    /* Version 6. The program of later launches compiled with debug information (-G), as PTX that
+     * stays until this is called again: its types name elements, "cells[2].v[3]". `twin` is called
+     * while a launch runs, when a finding is to be told (`at_hand` 0), or the picture of an access
+     * (1: NULL where the twin would have to be made first); it may not call the Driver API. NULL:
+     * no more. */
+    void (*set_twin)(void *state, const char *(*twin)(void *state, int at_hand));
 } CulabSimApi;
 
 /* NULL when this library is older than `version`. */

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "ptx/ir.h"
 
@@ -29,6 +30,45 @@ typedef struct SimSharedVariable {
     uint64_t offset;
 } SimSharedVariable;
 
+/* A question for the name of an element: what an access of `bytes` at byte `offset` is of, which
+ * may lie outside. */
+typedef struct SimElementOf {
+    const PtxModule *module;
+    View name;         /* in the PTX: of a variable, or of a kernel */
+    int32_t parameter; /* of the kernel: what it points at, from the address on that it holds; -1:
+                          of the variable */
+    uint64_t declared; /* bytes of the variable; 0: it is as long as there is room for */
+    uint64_t size;     /* bytes that are there, or behind the pointer */
+    int64_t offset;
+    uint32_t bytes;
+} SimElementOf;
+
+enum { SIM_ELEMENT = 96 };
+typedef struct SimElement {
+    char part[SIM_ELEMENT]; /* "[4][0]", "[33].x", ".count"; "" for all of a variable */
+    char last[SIM_ELEMENT]; /* the last element there is, "[31][32]"; "": it is no array */
+    uint64_t rest;          /* how many bytes behind the part's beginning the byte is */
+    uint64_t plain;         /* bytes of an element of an array of one dimension whose elements have
+                             * no parts; else 0 */
+    char name[64];          /* the parameter's */
+} SimElement;
+
+/* "tile[4][0]", or "byte 2 of tile[4][0]". */
+static inline void sim_element_text(char *out, size_t size, View name, const SimElement *element)
+{
+    if (element->rest)
+        snprintf(out, size, "byte %llu of %.*s%s", (unsigned long long)element->rest,
+                 VIEW_ARG(name), element->part);
+    else
+        snprintf(out, size, "%.*s%s", VIEW_ARG(name), element->part);
+}
+
+/* Names elements by the types that debug information tells. False: they aren't known. */
+typedef struct SimElements {
+    void *self;
+    bool (*find)(void *self, const SimElementOf *of, SimElement *out);
+} SimElements;
+
 typedef struct SimLaunchInfo {
     uint64_t id; /* 1, 2, ... in the order of launches in the process */
     const PtxModule *module;
@@ -38,13 +78,17 @@ typedef struct SimLaunchInfo {
     uint64_t shared_bytes;           /* static + dynamic, a block */
     const SimSharedVariable *shared; /* what lies where; the dynamic part comes last */
     uint32_t shared_count;
-    /* Names what lies at a global address ("a[12]"); false: nothing is known. Elements of variables
-     * count as `bytes` wide, since PTX doesn't tell; 0: the variable as a whole. May be NULL. */
-    bool (*name_global)(const void *memory, uint64_t address, uint32_t bytes, char *out,
-                        size_t size);
+    /* For what is worth to wait for, and for what isn't: a program compiled without debug
+     * information may have to be compiled again. Valid up to the end of the launch; may be NULL. */
+    const SimElements *elements, *elements_at_hand;
+    /* Names what lies at a global address ("a[12]"); false: nothing is known. Where types aren't
+     * known, elements of variables count as `bytes` wide, since PTX doesn't tell; 0: the variable
+     * as a whole. May be NULL. */
+    bool (*name_global)(const struct SimLaunchInfo *launch, uint64_t address, uint32_t bytes,
+                        char *out, size_t size);
     /* The allocation around a global address; false: none. May be NULL. */
     bool (*extent)(const void *memory, uint64_t address, uint64_t *start, uint64_t *size);
-    const void *memory; /* their first argument */
+    const void *memory; /* its first argument */
     /* Whether it follows from the code that no thread touches a byte of [start, end) that another
      * thread stores. `elsewhere` is asked of instructions whose addresses don't follow from it:
      * whether it is known that they access nothing there. May be NULL. */

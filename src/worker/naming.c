@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compile/branch_barrier.h"
+#include "compile/parts.h"
 #include "compile/unset.h"
 #include "compile/vanished.h"
 #include "worker/again.h"
@@ -93,6 +94,30 @@ static const char *named_ptx(Worker *worker)
 static bool can_name(const Worker *worker)
 {
     return worker->device.sim && worker->source && worker->compiler.open;
+}
+
+/* Whether what is here only for names would be made later on anyway. */
+static bool is_worth_it(const Worker *worker)
+{
+    const RunMessage *message = &worker->run;
+    return !message->hurry ||
+           ((message->checks & CULAB_SIM_CHECK_MEMORY) && source_has_array(source_of(worker)));
+}
+
+static const char *twin_of(void *state, int at_hand)
+{
+    Worker *worker = state;
+    if (!can_name(worker) || worker->named.result.trouble)
+        return worker->named.ptx;
+    return source_has_parts(source_of(worker)) && (!at_hand || is_worth_it(worker))
+               ? named_ptx(worker)
+               : NULL;
+}
+
+void naming_offer(Worker *worker)
+{
+    if (worker->device.sim)
+        worker->device.sim->set_twin(worker, twin_of);
 }
 
 static bool improve(Worker *worker, const RunMessage *message, uint32_t sequence,

@@ -6,6 +6,11 @@
 
 #include "worker/worker.h"
 
+/* Lets the simulator have the source compiled with debug information, from which it names elements
+ * in what it tells of the next launches: once there is something to tell, and the source has
+ * variables with parts. */
+void naming_offer(Worker *worker);
+
 /* On the simulator, after a launch that ended well: where `out` has findings of variables whose
  * names the optimised PTX doesn't tell, or the source has variables without a value whose use the
  * optimiser may have hidden, or a barrier in a branch, or arrays whose neighbours an index may

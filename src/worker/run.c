@@ -154,6 +154,7 @@ static void set_options(Run *run)
     };
     if (sim)
         sim->set_options(&options);
+    naming_offer(run->worker);
 }
 
 static bool prepare(Run *run)

@@ -26,7 +26,7 @@ static void describe(DebugObjects *objects, const DebugObject *object)
 {
     char text[DEBUG_NAME] = "";
     for (int64_t offset = -9; offset < 99; offset += 27)
-        debug_describe(debug_objects_dwarf(objects), object->type, offset, text);
+        debug_describe(debug_objects_dwarf(objects), object->type, offset, 4, text);
 }
 
 static void ask_objects(DebugObjects *objects, const PtxFunction *function)
@@ -41,14 +41,35 @@ static void ask_objects(DebugObjects *objects, const PtxFunction *function)
             describe(objects, &object);
 }
 
+static void describe_type(DebugObjects *objects, const DwarfEntry *type)
+{
+    DebugObject object = {.type = type};
+    if (!type)
+        return;
+    debug_stride_of(debug_objects_dwarf(objects), type);
+    describe(objects, &object);
+}
+
+static void ask_elements(DebugObjects *objects, const PtxFunction *function)
+{
+    View name;
+    for (uint32_t i = 0; i < least(function->local_count, ASKED_MOST); i++)
+        describe_type(objects, debug_type_of_symbol(objects, function->locals[i]->name,
+                                                    function->locals[i]->size));
+    for (uint32_t i = 0; i < 3; i++)
+        describe_type(objects, debug_type_behind_parameter(objects, function->name, i, &name));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     PtxModule *module = ptx_parse((View){(const char *)data, size}, NULL);
     for (uint32_t i = 0; module && i < least(module->function_count, 2); i++)
         ask(module, module->functions[i]);
     DebugObjects *objects = debug_objects_open(module);
-    for (uint32_t i = 0; objects && i < least(module->function_count, 2); i++)
+    for (uint32_t i = 0; objects && i < least(module->function_count, 2); i++) {
         ask_objects(objects, module->functions[i]);
+        ask_elements(objects, module->functions[i]);
+    }
     debug_objects_close(objects);
     ptx_free(module);
     return 0;

@@ -23,7 +23,7 @@ CODES = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "u32": "I", "
          "f16": "e", "f32": "f", "f64": "d"}
 # Which card the simulator must be for newer targets than its own.
 PROFILES = {90: "h100", 100: "b200"}
-HEADER = re.compile(r"// (launch|arg|data|out|near|prints|wrong|also|least|only|variable|says)\b(.*)")
+HEADER = re.compile(r"// (launch|arg|data|out|near|prints|wrong|also|least|only|variable|says|named)\b(.*)")
 
 
 class NoHeader(Exception):
@@ -283,6 +283,8 @@ def check_file(culab, path, nvrtc, options):
     if rules:
         check_wrong(report, rules, also, marked_lines(source), not options.debug)
         check_texts(report, values_of(entries, "says"))
+        if not nvrtc:
+            check_texts(report, values_of(entries, "named"))
         if not nvrtc or options.debug:
             check_names(report, values_of(entries, "variable"))
     else:

@@ -190,6 +190,14 @@ static void touches_set(void *state, void (*touch)(void *state, uint64_t call, i
     unlock();
 }
 
+static void twin_set(void *state, const char *(*twin)(void *state, int at_hand))
+{
+    lock();
+    library()->twin_state = state;
+    library()->twin = twin;
+    unlock();
+}
+
 static void call_correlate(uint64_t call, double host_ns)
 {
     queue_correlate(call);
@@ -270,6 +278,7 @@ static const CulabSimApi api = {
     .host_time = host_time_get,
     .leaks = leaks_tell,
     .writers = writers_find,
+    .set_twin = twin_set,
 };
 
 API_EXPORT const CulabSimApi *culabSimApi(uint32_t version)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cuda/errors.h"
+#include "observe/elements.h"
 #include "sim/api/capture.h"
 #include "sim/api/findings.h"
 #include "sim/api/graph_device.h"
@@ -134,12 +135,19 @@ static void findings_tell(const LaunchOp *self, uint64_t number)
     report_findings(&launch);
 }
 
+static const char *twin_of(void *state, bool at_hand)
+{
+    const Library *lib = state;
+    return lib->twin(lib->twin_state, at_hand);
+}
+
 static double launch_run(Op *op)
 {
     LaunchOp *self = (LaunchOp *)op;
     Library *lib = library();
     Function *function = self->function;
     EngineResult ended = {0};
+    Elements elements;
     EngineHost host = launch_host(function);
     host.graph_launch = graph_note;
     host.graph_state = self;
@@ -170,6 +178,9 @@ static double launch_run(Op *op)
         .print = print_one,
     };
     launch.observers = observers_for_launch(&launch.observer_count);
+    elements_open(&elements, lib->twin ? twin_of : NULL, lib);
+    launch.elements = &elements.known;
+    launch.elements_at_hand = &elements.at_hand;
     atomic_store(&lib->stop, false);
     findings_launch(launch.id);
     api_callback_begin();
@@ -177,6 +188,7 @@ static double launch_run(Op *op)
     if (!self->options.print)
         fflush(stdout);
     api_callback_end();
+    elements_close(&elements);
     ended_store(launch.id, &ended);
     findings_tell(self, launch.id);
     observers_tell_touches(op->call);

@@ -159,6 +159,8 @@ typedef struct Library {
     uint64_t beside_group; /* see beside.h */
     uint32_t beside_count, beside_waiting;
     bool wants_touches; /* a kernel was given memory of the host's */
+    void *twin_state;
+    const char *(*twin)(void *state, int at_hand); /* of culabSimApi's set_twin(); NULL: none */
     void *touch_state;
     void (*touch)(void *state, uint64_t call, int kind, uint64_t address, uint64_t size);
     void *span_state;

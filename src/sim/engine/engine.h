@@ -128,6 +128,7 @@ typedef struct EngineLaunch {
     atomic_bool *stop;    /* may be NULL */
     const SimObserver *const *observers; /* `observer_count`; with 0 the plain variant runs */
     uint32_t observer_count;
+    const SimElements *elements, *elements_at_hand; /* SimLaunchInfo's; may be NULL */
     SimFindingSink findings;
     const EngineHost *host; /* may be NULL */
     void *print_state;      /* findings may come from any of the launch's threads, one at a time; */

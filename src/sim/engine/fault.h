@@ -40,15 +40,25 @@ void fault_deadlock(Block *const *blocks, uint32_t count, const struct StallWarp
 void fault_divergent_barrier(SimWarp *warp, const Split *split, const SimWarp *other_warp,
                              const Split *other);
 
-/* "tile[17]" (elements of the variable's own type), "tile", or "byte 68 of shared memory". */
-void fault_name_shared(const KernelLayout *layout, uint64_t offset, char *out, size_t size);
-/* SimLaunchInfo.name_global: what the owner of the allocation calls the element, or the module's
- * variable that it is of. */
-bool fault_name_global(const void *memory, uint64_t address, uint32_t bytes, char *out,
+/* "tile[17]", "cells[2].v[3]", "tile", or "byte 68 of shared memory". Where types aren't known,
+ * elements are those of the PTX's variable. */
+void fault_name_shared(const SimWarp *warp, uint64_t offset, uint32_t bytes, char *out,
                        size_t size);
-/* The variable's name in the source. */
+/* SimLaunchInfo.name_global: what the owner of the allocation calls the element, or the module's
+ * variable that it is of, or the kernel's parameter that points there. */
+bool fault_name_global(const SimLaunchInfo *launch, uint64_t address, uint32_t bytes, char *out,
+                       size_t size);
+/* The element of an allocation or a shared variable by its type; the address may lie outside.
+ * False: it isn't known. */
+bool fault_element_global(const SimLaunchInfo *launch, const SimAlloc *alloc, uint64_t address,
+                          uint32_t bytes, SimElement *out);
+bool fault_element_shared(const SimLaunchInfo *launch, const SharedPlace *place, uint64_t offset,
+                          uint32_t bytes, SimElement *out);
+/* What the element's allocation is called. */
+View fault_owner_name(const SimAlloc *alloc, const SimElement *element);
 /* False: memory of the device's own, whose name is a phrase. */
 bool fault_is_variable(const SimAlloc *alloc);
+/* The variable's name in the source. */
 View fault_variable_name(const SimAlloc *alloc);
 /* SimLaunchInfo.extent. */
 bool fault_extent(const void *memory, uint64_t address, uint64_t *start, uint64_t *size);

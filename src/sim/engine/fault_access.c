@@ -95,7 +95,7 @@ void fault_padding(SimWarp *warp, const SimInst *inst, uint32_t lane, const SimA
     fault_add(&line, "%s ", verb);
     if (alloc->label[0]) {
         fault_add(&line, "out of bounds: ");
-        fault_add_labelled(&line, address, bytes, alloc);
+        fault_add_labelled(&line, warp, address, bytes, alloc);
     } else {
         fault_add(&line, "%u byte%s out of bounds, at 0x%llx: ", bytes, fault_plural(bytes),
                   (unsigned long long)address);
@@ -120,21 +120,27 @@ const SimInst *fault_exited(SimWarp *warp, const SimInst *inst, uint32_t lane, c
                       verb, owner->index.x, owner->index.y, owner->index.z);
 }
 
-/* " (in[5])", " (byte 13 of table)"; nothing where the place has no name. */
+/* " (in[5])", " (byte 1 of table[3])"; nothing where the place has no name. */
 static void add_name(FaultLine *line, const SimWarp *warp, PtxSpace space, uint64_t address,
                      uint32_t bytes)
 {
-    const SimAlloc *alloc = space == PTX_SPACE_GLOBAL || space == PTX_SPACE_CONST
-                                ? sim_memory_find(warp->run->launch->memory, address, 1)
-                                : NULL;
+    const SimLaunchInfo *launch = &warp->run->info;
+    bool global = space == PTX_SPACE_GLOBAL || space == PTX_SPACE_CONST;
     const SharedPlace *place =
         space == PTX_SPACE_SHARED ? fault_nearest_shared(warp->run->layout, address) : NULL;
-    char name[160];
-    if (alloc && fault_name_global(warp->run->launch->memory, address, bytes, name, sizeof name))
+    char name[160] = "";
+    SimElement element;
+    if (global && fault_name_global(launch, address, bytes, name, sizeof name))
         fault_add(line, " (%s)", name);
-    else if (place)
-        fault_add(line, " (byte %llu of %.*s)", (unsigned long long)(address - place->offset),
-                  VIEW_ARG(ptx_source_name(place->symbol->name)));
+    if (!place)
+        return;
+    View whole = ptx_source_name(place->symbol->name);
+    if (fault_element_shared(launch, place, address, bytes, &element))
+        sim_element_text(name, sizeof name, whole, &element);
+    else
+        snprintf(name, sizeof name, "byte %llu of %.*s",
+                 (unsigned long long)(address - place->offset), VIEW_ARG(whole));
+    fault_add(line, " (%s)", name);
 }
 
 const SimInst *fault_misaligned(SimWarp *warp, const SimInst *inst, uint32_t lane, PtxSpace space,

@@ -72,10 +72,33 @@ static void add_element(FaultLine *line, View name, int64_t offset, uint32_t byt
                   (unsigned long long)count - 1);
 }
 
-void fault_add_labelled(FaultLine *line, uint64_t address, uint32_t bytes, const SimAlloc *alloc)
+/* The same of what has parts or several dimensions: "m[8][0], right behind the end of m (288
+ * bytes), whose last element is m[7][8]". */
+static void add_typed(FaultLine *line, View name, const SimElement *element, int64_t offset,
+                      uint32_t bytes, uint64_t size)
 {
-    add_element(line, view_of(alloc->label), (int64_t)(address - alloc->address), bytes,
-                alloc->size, alloc->element);
+    const uint64_t base = UINT64_C(1) << 62; /* so that no offset wraps */
+    char text[256];
+    sim_element_text(text, sizeof text, name, element);
+    fault_add(line, "%s, ", text);
+    fault_add_extent(line, base + (uint64_t)offset, bytes, base, size);
+    fault_add(line, "%.*s (%llu byte%s)", VIEW_ARG(name), (unsigned long long)size,
+              fault_plural(size));
+    if (element->last[0])
+        fault_add(line, ", whose last element is %.*s%s", VIEW_ARG(name), element->last);
+}
+
+void fault_add_labelled(FaultLine *line, const SimWarp *warp, uint64_t address, uint32_t bytes,
+                        const SimAlloc *alloc)
+{
+    SimElement typed;
+    bool known = fault_element_global(&warp->run->info, alloc, address, bytes, &typed);
+    if (known && !typed.plain)
+        add_typed(line, view_of(alloc->label), &typed, (int64_t)(address - alloc->address), bytes,
+                  alloc->size);
+    else
+        add_element(line, view_of(alloc->label), (int64_t)(address - alloc->address), bytes,
+                    alloc->size, known ? (uint32_t)typed.plain : alloc->element);
 }
 
 /* Whether the host has memory there. */
@@ -199,35 +222,54 @@ static const SimAlloc *named_for(const SimMemory *memory, uint64_t address, uint
 }
 
 /* False: what is accessed is no element of it. */
-static bool add_variable(FaultLine *line, const SimAlloc *alloc, uint64_t address, uint32_t bytes,
-                         uint32_t element)
+static bool add_variable(FaultLine *line, const SimWarp *warp, const SimAlloc *alloc,
+                         uint64_t address, uint32_t bytes, uint32_t element)
 {
     int64_t offset = (int64_t)(address - alloc->address);
+    SimElement typed;
+    bool known = fault_element_global(&warp->run->info, alloc, address, bytes, &typed);
+    if (known && !typed.plain) {
+        add_typed(line, fault_variable_name(alloc), &typed, offset, bytes, alloc->size);
+        return true;
+    }
+    element = known ? (uint32_t)typed.plain : element;
     if (!element || alloc->size == element || alloc->size % element || offset % element)
         return false;
     add_element(line, fault_variable_name(alloc), offset, bytes, alloc->size, element);
     return true;
 }
 
-bool fault_explain_element(const SimWarp *warp, const SimInst *inst, PtxSpace space,
-                           uint64_t address, uint32_t bytes, uint64_t meant, FaultLine *line)
+static bool add_shared(FaultLine *line, const SimWarp *warp, const SimInst *inst, uint64_t offset,
+                       uint32_t bytes)
 {
     uint32_t element;
     uint64_t extent;
+    SimElement typed;
+    const SharedPlace *array = shared_array(warp, inst, offset, &element, &extent);
+    if (!array)
+        return false;
+    View name = ptx_source_name(array->symbol->name);
+    bool known = fault_element_shared(&warp->run->info, array, offset, bytes, &typed);
+    if (known && !typed.plain)
+        add_typed(line, name, &typed, (int64_t)(offset - array->offset), bytes, extent);
+    else
+        add_element(line, name, (int64_t)(offset - array->offset), bytes, extent,
+                    known ? (uint32_t)typed.plain : element);
+    return true;
+}
+
+bool fault_explain_element(const SimWarp *warp, const SimInst *inst, PtxSpace space,
+                           uint64_t address, uint32_t bytes, uint64_t meant, FaultLine *line)
+{
     if ((space == PTX_SPACE_GLOBAL || space == PTX_SPACE_CONST) && address >= NULL_PAGE) {
         const SimAlloc *alloc = named_for(warp->run->launch->memory, address, meant);
         if (alloc && !alloc->label[0])
-            return add_variable(line, alloc, address, bytes, element_of(inst));
+            return add_variable(line, warp, alloc, address, bytes, element_of(inst));
         if (alloc)
-            fault_add_labelled(line, address, bytes, alloc);
+            fault_add_labelled(line, warp, address, bytes, alloc);
         return alloc;
     }
-    const SharedPlace *array =
-        space == PTX_SPACE_SHARED ? shared_array(warp, inst, address, &element, &extent) : NULL;
-    if (array)
-        add_element(line, ptx_source_name(array->symbol->name), (int64_t)(address - array->offset),
-                    bytes, extent, element);
-    return array;
+    return space == PTX_SPACE_SHARED && add_shared(line, warp, inst, address, bytes);
 }
 
 FaultWhy fault_explain(const SimWarp *warp, PtxSpace space, uint64_t address, uint32_t bytes,

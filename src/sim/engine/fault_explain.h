@@ -26,6 +26,7 @@ void fault_add_extent(FaultLine *line, uint64_t address, uint32_t bytes, uint64_
                       uint64_t size);
 void fault_add_allocation(FaultLine *line, const SimAlloc *alloc);
 /* The element, in the terms of the one who allocated. */
-void fault_add_labelled(FaultLine *line, uint64_t address, uint32_t bytes, const SimAlloc *alloc);
+void fault_add_labelled(FaultLine *line, const SimWarp *warp, uint64_t address, uint32_t bytes,
+                        const SimAlloc *alloc);
 
 #endif

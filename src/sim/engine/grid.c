@@ -74,6 +74,8 @@ static bool run_prepare(Run *run)
         .block = launch->block,
         .cluster = cluster_dim(launch),
         .shared_bytes = run->shared_bytes,
+        .elements = launch->elements,
+        .elements_at_hand = launch->elements_at_hand,
         .name_global = fault_name_global,
         .extent = fault_extent,
         .threads_apart = threads_keep_apart,

@@ -91,13 +91,12 @@ static const void *bytes_at(const StallLook *look, const SimWarp *warp, uint32_t
 
 static void name_of(const StallLook *look, const SimWarp *warp, char *out, size_t size)
 {
-    const KernelLayout *layout = warp->run->layout;
     const PtxInst *inst = look->inst ? look->inst->source : NULL;
     uint32_t bytes =
         inst && inst->type_count ? ptx_type_bytes(inst->types[inst->type_count - 1]) : 0;
     if (look->space == PTX_SPACE_SHARED)
-        fault_name_shared(layout, look->address, out, size);
-    else if (!fault_name_global(warp->run->launch->memory, look->address, bytes, out, size))
+        fault_name_shared(warp, look->address, bytes, out, size);
+    else if (!fault_name_global(&warp->run->info, look->address, bytes, out, size))
         snprintf(out, size, "the address 0x%llx", (unsigned long long)look->address);
 }
 

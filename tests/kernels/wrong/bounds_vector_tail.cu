@@ -3,7 +3,7 @@
 // arg: in:f32[126]=ramp
 // arg: out:f32[128]
 // wrong: out-of-bounds
-// says: in[124] to in[127]: in has 126 elements
+// named: in[31], only 8 of its 16 bytes lie inside in (504 bytes), whose last element is in[30]
 extern "C" __global__ void k(const float4 *in, float4 *out)
 {
     int t = threadIdx.x;

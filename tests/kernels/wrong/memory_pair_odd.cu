@@ -4,7 +4,7 @@
 // arg: out:i32[16]
 // wrong: misaligned
 // only: own target
-// says: (byte 2 of line), which is not a multiple of 4 but 2 past one
+// named: (line[1]), which is not a multiple of 4 but 2 past one
 extern "C" __global__ void k(const int *in, int *out)
 {
     __shared__ __align__(16) short line[34];

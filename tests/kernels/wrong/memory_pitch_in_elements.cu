@@ -5,7 +5,7 @@
 // arg: i32=7
 // wrong: misaligned
 // only: own target
-// says: (in[1]), which is not a multiple of 4 but 3 past one
+// named: (byte 3 of in[1]), which is not a multiple of 4 but 3 past one
 extern "C" __global__ void k(const float *in, float *out, int pitch)
 {
     int x = threadIdx.x, y = threadIdx.y;

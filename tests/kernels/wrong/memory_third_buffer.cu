@@ -5,7 +5,7 @@
 // wrong: out-of-bounds
 // also: uninitialised-shared
 // only: own target
-// says: line[95]: line has 64 elements
+// named: line[2][31], 124 bytes past the end of line (256 bytes), whose last element is line[1][31]
 extern "C" __global__ void k(const int *in, int *out)
 {
     __shared__ int line[2][32];

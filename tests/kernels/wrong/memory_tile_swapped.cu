@@ -5,7 +5,7 @@
 // wrong: out-of-bounds
 // only: own target
 // also: uninitialised-shared, shared-race
-// says: tile[132]: tile has 132 elements
+// named: tile[4][0], right behind the end of tile (528 bytes), whose last element is tile[3][32]
 extern "C" __global__ void k(const int *in, int *out)
 {
     __shared__ int tile[4][33];
