@@ -4,7 +4,8 @@
 #define CULAB_APP_SIGNALS_H
 
 /* Blocks SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH and returns the descriptor
- * they can be read from (-1: errno says why); to be called before curses begins. Ignores SIGPIPE and SIGXFSZ: writes tell. */
+ * they can be read from (-1: errno says why); to be called before curses begins. Ignores SIGPIPE
+ * and SIGXFSZ: writes tell. */
 int signals_open(void);
 int signals_next(int fd); /* the next signal's number; 0: none */
 /* `rescue` is called once when the process crashes or runs out of memory; it may only call what is
