@@ -1,5 +1,6 @@
 """The launches of kernels/*.cu: (kernel, grid, block, dynamic shared bytes, n)."""
 import ctypes
+import functools
 import glob
 import os
 import random
@@ -12,6 +13,7 @@ import uses
 KERNELS = r"^[A-Z]+\((\w+)[,)]|__global__ void (?:__\w+__\([^)]*\)\s+)?(\w+)\("
 
 
+@functools.lru_cache(None)
 def sources():
     """{ kernel: its file }"""
     found = {}
