@@ -6,39 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "observe/discard.h"
-#include "observe/fate.h"
-#include "observe/flow.h"
 #include "observe/grain.h"
+#include "observe/init_state.h"
 #include "observe/lane_run.h"
-#include "observe/say.h"
-
-/* Which bytes of [start, start + size) were written. */
-typedef struct Known {
-    uint64_t start, size;
-    unsigned char *bits;
-    uint64_t missing; /* bytes that were not */
-    uint32_t block;   /* shared memory: whose */
-    bool all;         /* every byte was; `bits` may not say so */
-} Known;
-
-typedef struct KnownList {
-    Known *items; /* global: by start */
-    size_t count, room;
-    size_t held, most; /* bytes of bits: now, and at most so far */
-} KnownList;
-
-struct Init {
-    SimObserver observer;
-    SimFindingSink findings;
-    const SimLaunchInfo *launch;
-    KnownList global, shared;
-    size_t last, last_shared; /* of the last look-ups */
-    FlowTable flows;
-    Discard discard;
-    Fate fate;
-    SayOnce said;
-};
 
 static bool known_insert(KnownList *list, size_t at, Known item)
 {
@@ -115,6 +85,11 @@ static Known *find_shared(Init *init, uint32_t block)
         }
     }
     return NULL;
+}
+
+Known *init_known(Init *init, uint64_t address)
+{
+    return find_global(init, address);
 }
 
 static uint64_t mark_bits(Known *known, uint64_t byte, unsigned char bits)
@@ -377,12 +352,16 @@ static void on_freed(void *self, uint64_t address, uint64_t size)
         known_remove(&init->global, at - 1);
 }
 
-static void on_host_write(void *self, uint64_t address, uint64_t size)
+void init_accept(Init *init, uint64_t address, uint64_t size)
 {
-    Init *init = self;
     Known *known = find_global(init, address);
     if (known)
         mark(known, address, size);
+}
+
+static void on_host_write(void *self, uint64_t address, uint64_t size)
+{
+    init_accept(self, address, size);
 }
 
 Init *init_new(SimFindingSink findings)

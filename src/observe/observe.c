@@ -127,8 +127,7 @@ static bool fill(ObserveSet *set, uint32_t checks, SimFindingSink findings)
     if ((checks & OBSERVE_INIT) && !((set->variables = variables_new(findings)) &&
                                      add(set, variables_observer(set->variables))))
         return false;
-    if ((checks & OBSERVE_TOUCHES) &&
-        !((set->touches = touches_new()) && add(set, touches_observer(set->touches))))
+    if ((checks & OBSERVE_TOUCHES) && !observe_watch_touches(set))
         return false;
     const ShadowParts parts = {set->race, set->writers, set->init, set->local_init, set->variables};
     if (set->shadow)
@@ -178,6 +177,32 @@ const SimObserver *const *observe_observers(const ObserveSet *set, uint32_t *cou
     return set->observers;
 }
 
+bool observe_watch_touches(ObserveSet *set)
+{
+    if (set->touches)
+        return true;
+    set->touches = touches_new();
+    return set->touches && add(set, touches_observer(set->touches));
+}
+
+void observe_gaps(const ObserveSet *set, uint64_t address, uint64_t size, InitGaps *gaps)
+{
+    if (set->init)
+        init_gaps(set->init, address, size, gaps);
+}
+
+void observe_accept(const ObserveSet *set, uint64_t address, uint64_t size)
+{
+    if (set->init)
+        init_accept(set->init, address, size);
+}
+
+void observe_copied(const ObserveSet *set, uint64_t to, uint64_t from, uint64_t size)
+{
+    if (set->init)
+        init_copied(set->init, to, from, size);
+}
+
 void observe_doubtful(ObserveSet *set, bool doubtful)
 {
     if (set->overrun)
@@ -188,6 +213,12 @@ void observe_operation(ObserveSet *set, const StreamOperation *operation)
 {
     if (set->stream_race)
         stream_race_operation(set->stream_race, operation);
+}
+
+void observe_operation_allocates(ObserveSet *set, uint64_t address, uint64_t size)
+{
+    if (set->stream_race)
+        stream_race_allocates(set->stream_race, address, size);
 }
 
 void observe_clear(ObserveSet *set)

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "observe/init.h"
 #include "observe/stream_race.h"
 #include "observe/touch.h"
 #include "sim/observer.h"
@@ -37,6 +38,8 @@ const SimObserver *const *observe_observers(const ObserveSet *set, uint32_t *cou
 void observe_doubtful(ObserveSet *set, bool doubtful);
 /* What is told from now on is of that operation; NULL: of one that runs beside no other. */
 void observe_operation(ObserveSet *set, const StreamOperation *operation);
+/* The operation makes memory, which others may use behind it. */
+void observe_operation_allocates(ObserveSet *set, uint64_t address, uint64_t size);
 /* Forgets metrics and writers; what is initialised stays known. */
 void observe_clear(ObserveSet *set);
 
@@ -86,6 +89,12 @@ typedef struct ObserveShadow {
     size_t global, shared, local;
 } ObserveShadow;
 ObserveShadow observe_shadow(const ObserveSet *set);
+/* See init.h; without OBSERVE_INIT nothing is missing. */
+void observe_gaps(const ObserveSet *set, uint64_t address, uint64_t size, InitGaps *gaps);
+void observe_accept(const ObserveSet *set, uint64_t address, uint64_t size);
+void observe_copied(const ObserveSet *set, uint64_t to, uint64_t from, uint64_t size);
+/* Adds OBSERVE_TOUCHES to a set; not while a launch runs. False: no memory. */
+bool observe_watch_touches(ObserveSet *set);
 /* See touch.h; false without OBSERVE_TOUCHES. */
 bool observe_touches_strongly(const ObserveSet *set, uint64_t address, uint64_t size);
 /* The ranges of global memory that the last launch touched; see touch.h. */

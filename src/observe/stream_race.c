@@ -18,7 +18,7 @@ enum {
 
 typedef struct Operation {
     char name[80];
-    bool kernel, frees;
+    bool kernel, frees, allocates;
     uint64_t launch;
     SimDim grid, block;
     uint32_t *beside;
@@ -111,8 +111,10 @@ static bool operation_add(StreamRace *race, const StreamOperation *told)
                    sizeof *race->operations, OPERATIONS_MOST))
         return false;
     race->operation_room = (uint32_t)room;
-    Operation fresh = {
-        .kernel = told->name != NULL, .frees = told->frees, .beside_count = told->beside_count};
+    Operation fresh = {.kernel = told->name != NULL,
+                       .frees = told->frees,
+                       .allocates = told->allocates,
+                       .beside_count = told->beside_count};
     const size_t bytes = told->beside_count * sizeof *fresh.beside;
     if (bytes && !(fresh.beside = malloc(bytes)))
         return false;
@@ -167,7 +169,8 @@ static StreamSide side_of(const StreamRace *race, const GridMoment *moment, uint
                         .site = moment->site ? site_of(&race->sites, moment->site) : (SimSite){0},
                         .writes = moment->writes,
                         .atomic = moment->atomic,
-                        .frees = operation->frees};
+                        .frees = operation->frees,
+                        .allocates = operation->allocates};
 }
 
 static bool writes_equal(const Touch *touch, const GridMoment *before)
@@ -370,6 +373,11 @@ static void on_freed(void *self, uint64_t address, uint64_t size)
     const StreamRace *race = self;
     if (race->current && race->operations[race->current - 1].frees)
         move(self, address, size, true);
+}
+
+void stream_race_allocates(StreamRace *race, uint64_t address, uint64_t size)
+{
+    move(race, address, size, true);
 }
 
 /* What is new now was somebody's once. */

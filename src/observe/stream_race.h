@@ -12,8 +12,8 @@
 typedef struct StreamOperation {
     uint64_t group;
     uint32_t number;  /* in the group, from 1, in the order in which they begin */
-    const char *name; /* of a kernel; NULL: a copy, fill or free */
-    bool frees;
+    const char *name; /* of a kernel; NULL: a copy, fill, allocation or free */
+    bool frees, allocates;
     const uint32_t *beside; /* numbers of earlier ones that it isn't ordered behind, rising */
     uint32_t beside_count;
     SimFindingSink findings; /* of a copy, which is no launch; of a kernel the observer's own */
@@ -25,6 +25,8 @@ StreamRace *stream_race_new(SimFindingSink findings); /* NULL: no memory */
 void stream_race_free(StreamRace *race);              /* NULL is fine */
 /* What is told from now on is that operation's; NULL: of one that is ordered with all others. */
 void stream_race_operation(StreamRace *race, const StreamOperation *operation);
+/* The current operation makes memory: as if it wrote all of it. */
+void stream_race_allocates(StreamRace *race, uint64_t address, uint64_t size);
 const SimObserver *stream_race_observer(const StreamRace *race);
 
 #endif

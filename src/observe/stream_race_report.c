@@ -15,6 +15,8 @@ static void say_side(char *out, size_t size, const StreamSide *side)
     if (!side->name) {
         if (side->frees)
             snprintf(out, size, "cuMemFreeAsync() frees it");
+        else if (side->allocates)
+            snprintf(out, size, "cuMemAllocAsync() allocates it");
         else
             snprintf(out, size, "a copy or fill %s%s", verb, it);
         return;

@@ -7,12 +7,12 @@
 
 /* One of the two. */
 typedef struct StreamSide {
-    const char *name;   /* of a kernel; NULL: a copy, fill or free */
+    const char *name;   /* of a kernel; NULL: a copy, fill, allocation or free */
     uint64_t launch;    /* of a kernel ... */
     SimDim grid, block; /* ... and its shape */
     Who who;
     SimSite site;
-    bool writes, atomic, frees;
+    bool writes, atomic, frees, allocates;
 } StreamSide;
 
 typedef struct StreamConflict {

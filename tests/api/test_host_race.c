@@ -204,6 +204,49 @@ static void graphs_and_freed_memory(void **state)
     OK(cuGraphDestroy(graph));
 }
 
+/* The copy and the kernel are done when the host function's turn comes, by luck alone. */
+static void host_functions_beside_what_ran(void **state)
+{
+    (void)state;
+    CUstream other;
+    CUevent event;
+    CUdeviceptr data;
+    float *pinned = pinned_new(), *second = pinned_new();
+    OK(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
+    OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+    OK(cuMemAlloc_v2(&data, BYTES));
+    OK(cuMemcpyHtoDAsync_v2(data, pinned, BYTES, stream));
+    OK(cuLaunchHostFunc(other, change, pinned));
+    OK(cuStreamSynchronize(stream));
+    OK(cuStreamSynchronize(other));
+    assert_found(1, "that the copy to the device of 1024 bytes used: bytes 2 to 3 of 1024");
+    OK(cuLaunchHostFunc(other, change, pinned));
+    launch_scale((uintptr_t)pinned, COUNT);
+    OK(cuStreamSynchronize(stream));
+    OK(cuStreamSynchronize(other));
+    assert_found(1, "that the kernel scale used");
+    /* other bytes, other memory, and in order */
+    OK(cuLaunchHostFunc(other, change, pinned));
+    OK(cuMemcpyHtoDAsync_v2(data, pinned + 1, BYTES - 4, stream));
+    OK(cuStreamSynchronize(stream));
+    OK(cuLaunchHostFunc(other, change, second));
+    launch_scale((uintptr_t)(pinned + 1), COUNT - 1);
+    OK(cuStreamSynchronize(stream));
+    OK(cuStreamSynchronize(other));
+    OK(cuMemcpyHtoDAsync_v2(data, pinned, BYTES, stream));
+    OK(cuEventRecord(event, stream));
+    OK(cuStreamWaitEvent(other, event, 0));
+    OK(cuLaunchHostFunc(other, change, pinned));
+    OK(cuStreamSynchronize(stream));
+    OK(cuStreamSynchronize(other));
+    OK(cuMemcpyHtoDAsync_v2(data, pinned, BYTES, stream));
+    OK(cuStreamSynchronize(stream));
+    OK(cuLaunchHostFunc(other, change, pinned)); /* the host has waited */
+    OK(cuStreamSynchronize(other));
+    assert_found(0, NULL);
+    OK(cuEventDestroy(event));
+}
+
 #define WATCH(name) cmocka_unit_test_setup_teardown(name, watch_open, watch_close)
 
 int main(void)
@@ -213,6 +256,7 @@ int main(void)
         WATCH(destination_of_a_copy),
         WATCH(copies_in_order),
         WATCH(host_functions_are_in_order),
+        WATCH(host_functions_beside_what_ran),
         WATCH(managed_memory_of_a_kernel),
         WATCH(flags_of_a_kernel),
         WATCH(graphs_and_freed_memory),

@@ -101,6 +101,38 @@ static void copies_and_fills(void **state)
     assert_found(NULL);
 }
 
+/* Memory in stream order is there, for other streams, behind its allocation and before its free. */
+static void allocations(void **state)
+{
+    (void)state;
+    CUdeviceptr made;
+    CUevent event;
+    OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+    OK(cuMemAllocAsync(&made, BYTES, one));
+    OK(cuMemsetD32Async(made, 0, COUNT, other));
+    assert_found("cuMemAllocAsync() allocates it");
+    OK(cuMemFree_v2(made));
+    OK(cuMemAllocAsync(&made, BYTES, one));
+    scale(made, COUNT, other);
+    assert_found("cuMemAllocAsync() allocates it");
+    OK(cuMemFreeAsync(made, one));
+    OK(cuStreamSynchronize(one));
+    OK(cuMemAllocAsync(&made, BYTES, one));
+    OK(cuEventRecord(event, one));
+    OK(cuStreamWaitEvent(other, event, 0));
+    scale(made, COUNT, other);
+    OK(cuEventRecord(event, other));
+    OK(cuStreamWaitEvent(one, event, 0));
+    OK(cuMemFreeAsync(made, one));
+    OK(cuMemAllocAsync(&made, BYTES, one));
+    scale(made, COUNT, one);
+    OK(cuStreamSynchronize(one));
+    scale(made, COUNT, other);
+    assert_found(NULL);
+    OK(cuMemFree_v2(made));
+    OK(cuEventDestroy(event));
+}
+
 static void events(void **state)
 {
     (void)state;
@@ -197,6 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(two_kernels, watch_open, watch_close),
         cmocka_unit_test_setup_teardown(copies_and_fills, watch_open, watch_close),
+        cmocka_unit_test_setup_teardown(allocations, watch_open, watch_close),
         cmocka_unit_test_setup_teardown(events, watch_open, watch_close),
         cmocka_unit_test_setup_teardown(default_streams, watch_open, watch_close),
         cmocka_unit_test_setup_teardown(edges_of_graphs, watch_open, watch_close),

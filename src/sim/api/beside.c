@@ -15,7 +15,7 @@ struct Beside {
     uint32_t *numbers;
 };
 
-static bool is_wanted(void)
+bool beside_is_wanted(void)
 {
     const Library *lib = library();
     return (lib->options.checks & OBSERVE_RACE) && !lib->touch; /* who asks for touches compares */
@@ -31,7 +31,7 @@ static bool uses_memory(const Op *op)
     case CULAB_SIM_SPAN_KERNEL:
         return true;
     default:
-        return op->frees;
+        return op->frees || op->allocates;
     }
 }
 
@@ -95,7 +95,7 @@ static void tell_host(void *state, const SimFinding *finding)
 void beside_begin(Op *op)
 {
     Library *lib = library();
-    if (!uses_memory(op) || !is_wanted())
+    if (!uses_memory(op) || !beside_is_wanted())
         return;
     if (lib->beside_waiting == 0) {
         lib->beside_group++;
@@ -116,6 +116,7 @@ void beside_begin(Op *op)
                                   .number = number,
                                   .name = op->kind == CULAB_SIM_SPAN_KERNEL ? op->name : NULL,
                                   .frees = op->frees,
+                                  .allocates = op->allocates,
                                   .beside = op->beside ? op->beside->numbers : NULL,
                                   .beside_count = op->beside ? op->beside->count : 0,
                                   .findings = {.found = tell_host}};
@@ -126,6 +127,12 @@ void beside_end(void)
 {
     if (library()->observers)
         observe_operation(library()->observers, NULL);
+}
+
+void beside_allocated(uint64_t address, uint64_t size)
+{
+    if (library()->observers)
+        observe_operation_allocates(library()->observers, address, size);
 }
 
 void beside_drop(Op *op)

@@ -12,4 +12,9 @@ void beside_end(void);
 /* Before an operation is freed. */
 void beside_drop(Op *op);
 
+/* Whether anybody wants to know. */
+bool beside_is_wanted(void);
+/* The operation that runs makes this memory, in the order of its stream. */
+void beside_allocated(uint64_t address, uint64_t size);
+
 #endif

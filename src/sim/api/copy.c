@@ -8,9 +8,11 @@
 #include "sim/api/capture.h"
 #include "sim/api/graph.h"
 #include "sim/api/host_pages.h"
+#include "sim/api/host_past.h"
 #include "sim/api/host_watch.h"
 #include "sim/api/observers.h"
 #include "sim/api/stray.h"
+#include "sim/api/unwritten.h"
 
 /* Simulated time: a fixed part, then bytes by the bandwidth of PCIe 3 x16 or of the memory. */
 static const double copy_start_ns = 1500, host_bytes_a_ns = 12;
@@ -18,6 +20,7 @@ static const double copy_start_ns = 1500, host_bytes_a_ns = 12;
 typedef struct CopyOp {
     Op op;
     Copy copy;
+    CallSite call; /* that asked for it, where findings may name it */
 } CopyOp;
 
 typedef struct FillOp {
@@ -122,12 +125,18 @@ static bool end_touchable(const CopyEnd *end, const Copy *copy)
 
 static double copy_run(Op *op)
 {
-    const Copy *copy = &((CopyOp *)op)->copy;
+    const CopyOp *self = (const CopyOp *)op;
+    const Copy *copy = &self->copy;
+    const bool of_device =
+        copy->from.type != CU_MEMORYTYPE_HOST && !host_watch_reaches(copy->from.address);
+    const bool seen = copy->to.type == CU_MEMORYTYPE_HOST || host_watch_reaches(copy->to.address);
     if (!end_touchable(&copy->to, copy) || !end_touchable(&copy->from, copy)) {
         op->stream->context->fault = CUDA_ERROR_ILLEGAL_ADDRESS;
         return 0;
     }
     host_watch_tell(op);
+    if (of_device && seen)
+        unwritten_check(copy, &self->call);
     for (uint64_t z = 0; z < copy->depth; z++)
         for (uint64_t y = 0; y < copy->height; y++) {
             uint64_t to = copy->to.address + z * copy->to.slice + y * copy->to.pitch;
@@ -137,6 +146,10 @@ static double copy_run(Op *op)
             memmove((void *)(uintptr_t)to, (const void *)(uintptr_t)from, copy->width);
             if (copy->to.type != CU_MEMORYTYPE_HOST)
                 observers_host_write(to, copy->width);
+            host_past_note(op, from, copy->width);
+            host_past_note(op, to, copy->width);
+            if (of_device && !seen)
+                observers_copied(to, from, copy->width);
         }
     bool host = copy->to.type == CU_MEMORYTYPE_HOST || copy->from.type == CU_MEMORYTYPE_HOST;
     double bytes = (double)copy->width * (double)copy->height * (double)copy->depth;
@@ -215,6 +228,8 @@ CUresult copy_enqueue(Stream *stream, const Copy *asked, CopyWait wait)
     if (!op)
         return CUDA_ERROR_OUT_OF_MEMORY;
     op->copy = copy;
+    if (library()->options.checks & OBSERVE_INIT)
+        op->call = call_site();
     op->op.bytes = copy.width * copy.height * copy.depth;
     op->op.kind = copy_kind(&copy);
     bool pageable = end_is_pageable(&copy.to) || end_is_pageable(&copy.from);

@@ -3,6 +3,8 @@
 
 #include "sim/api/capture.h"
 #include "sim/api/forward.h"
+#include "sim/api/host_past.h"
+#include "sim/api/host_rests.h"
 #include "sim/api/stream.h"
 
 typedef struct HostOp {
@@ -16,12 +18,15 @@ typedef struct HostOp {
 static double host_run(Op *op)
 {
     HostOp *self = (HostOp *)op;
+    host_past_begin(op);
     api_callback_begin();
     if (self->function)
         self->function(self->user);
     else
         self->callback(self->handle, CUDA_SUCCESS, self->user);
+    const bool alone = op->past && host_rests();
     api_callback_end();
+    host_past_end(op, alone);
     return 0;
 }
 

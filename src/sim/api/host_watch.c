@@ -7,6 +7,7 @@
 
 #include "sim/api/allocation.h"
 #include "sim/api/findings.h"
+#include "sim/api/host_past.h"
 #include "sim/api/observers.h"
 
 enum { CHANGES = 16, WATCHES = 256, PARAMETERS = 64 };
@@ -170,15 +171,20 @@ static const char *what_of(const Op *op)
     }
 }
 
+void host_watch_name(const Op *op, char *out, size_t size)
+{
+    if (op->kind == CULAB_SIM_SPAN_KERNEL)
+        snprintf(out, size, "kernel %.100s", op->name ? op->name : "");
+    else
+        snprintf(out, size, "%s of %llu bytes", what_of(op), (unsigned long long)op->bytes);
+}
+
 static void tell(const Op *op, const HostWatch *watch, const Change *change, const char *does)
 {
     char text[600], what[160];
     const Allocation *allocation = allocation_of(watch->address);
     uint64_t start = allocation ? watch->address - allocation->address : 0;
-    if (op->kind == CULAB_SIM_SPAN_KERNEL)
-        snprintf(what, sizeof what, "kernel %.100s", op->name ? op->name : "");
-    else
-        snprintf(what, sizeof what, "%s of %llu bytes", what_of(op), (unsigned long long)op->bytes);
+    host_watch_name(op, what, sizeof what);
     snprintf(
         text, sizeof text,
         "%s wrote memory while the %s that %s it was under way: bytes %llu to %llu of %llu "
@@ -218,6 +224,17 @@ static void on_touch(void *state, TouchKind kind, uint64_t address, uint64_t siz
     tell(touched->op, touched->watch, touched->change, kind == TOUCH_READ ? "reads" : "writes");
 }
 
+static void on_past(void *state, TouchKind kind, uint64_t address, uint64_t size)
+{
+    const HostWatch *watch = state;
+    const uint64_t end = watch->address + watch->size;
+    const uint64_t from = address > watch->address ? address : watch->address;
+    const uint64_t to = address + size < end ? address + size : end;
+    (void)kind;
+    if (from < to)
+        host_past_note(watch->op, from, to - from);
+}
+
 /* Where host and kernel may talk by flags while the kernel runs, nobody knows what they order. */
 static bool has_flag(const Op *op)
 {
@@ -234,6 +251,7 @@ void host_watch_launched(Op *op)
         return;
     for (HostWatch *watch = op->watches; watch; watch = watch->sibling) {
         Touched touched = {.op = op, .watch = watch};
+        observe_touches(lib->observers, watch, on_past);
         for (uint32_t i = 0; i < watch->change_count && !touched.told; i++) {
             touched.change = &watch->changes[i];
             observe_touches(lib->observers, &touched, on_touch);

@@ -14,6 +14,8 @@ typedef struct HostWatch HostWatch;
 
 /* Whether the host can use the memory as well. */
 bool host_watch_reaches(uint64_t address);
+/* "copy to the device of 4096 bytes", "kernel add". */
+void host_watch_name(const Op *op, char *out, size_t size);
 /* `op` will use memory: watched if the host can reach it without a copy. */
 void host_watch_add(Op *op, uint64_t address, uint64_t size);
 /* The same for what a kernel's parameters point to. */

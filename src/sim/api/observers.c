@@ -57,6 +57,12 @@ void observers_host_read(uint64_t address, uint64_t size)
     TELL(host_read, address, size);
 }
 
+void observers_copied(uint64_t to, uint64_t from, uint64_t size)
+{
+    if (library()->observers)
+        observe_copied(library()->observers, to, from, size);
+}
+
 static void tell_known(uint64_t address, uint64_t size)
 {
     observers_allocated(address, size);
@@ -70,6 +76,11 @@ void observers_prepare(void)
     if (!wanted || (lib->observers && lib->observed_checks == wanted))
         return;
     queue_wait_idle();
+    bool more = lib->observers && wanted == (lib->observed_checks | OBSERVE_TOUCHES);
+    if (more && observe_watch_touches(lib->observers)) { /* what is known stays */
+        lib->observed_checks = wanted;
+        return;
+    }
     observe_free(lib->observers);
     lib->observers = observe_new(wanted, findings_sink());
     lib->observed_checks = wanted;

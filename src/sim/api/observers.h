@@ -16,5 +16,7 @@ void observers_allocated(uint64_t address, uint64_t size);
 void observers_freed(uint64_t address, uint64_t size);
 void observers_host_write(uint64_t address, uint64_t size);
 void observers_host_read(uint64_t address, uint64_t size);
+/* After both were told: what nothing wrote where a copy came from, nothing wrote where it went. */
+void observers_copied(uint64_t to, uint64_t from, uint64_t size);
 
 #endif

@@ -4,12 +4,18 @@
 #include <unistd.h>
 
 #include "sim/api/allocation.h"
+#include "sim/api/beside.h"
 #include "sim/api/capture.h"
 #include "sim/api/free_told.h"
 #include "sim/api/stream.h"
 #include "sim/api/virtual_memory.h"
 
 enum { ALIGNMENT = 256 };
+
+typedef struct AllocOp {
+    Op op;
+    uint64_t address, size;
+} AllocOp;
 
 typedef struct FreeOp {
     Op op;
@@ -309,6 +315,26 @@ CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *access, si
     return api_leave(access || !count ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE);
 }
 
+static double alloc_run(Op *op)
+{
+    const AllocOp *self = (const AllocOp *)op;
+    beside_allocated(self->address, self->size);
+    return 0;
+}
+
+/* The memory is there at once; that it may not be used in another stream before this one comes here
+ * is what the race checker wants to know. */
+static void alloc_enqueue(Stream *stream, const Allocation *made)
+{
+    AllocOp *op = beside_is_wanted() ? op_new(sizeof *op, alloc_run) : NULL;
+    if (!op)
+        return;
+    op->address = made->address;
+    op->size = made->size;
+    op->op.allocates = true;
+    queue_add(stream, &op->op);
+}
+
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *out, size_t size, CUmemoryPool pool, CUstream handle)
 {
     Stream *stream;
@@ -332,6 +358,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr *out, size_t size, CUmemoryPool poo
     if (!made)
         return api_leave(CUDA_ERROR_OUT_OF_MEMORY);
     *out = made->address;
+    alloc_enqueue(stream, made);
     return api_leave(CUDA_SUCCESS);
 }
 

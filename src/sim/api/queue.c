@@ -8,6 +8,7 @@
 #include "sim/api/beside.h"
 #include "sim/api/event_slot.h"
 #include "sim/api/graph_run.h"
+#include "sim/api/host_past.h"
 #include "sim/api/host_watch.h"
 
 enum { PENDING_MAX = 1024 }; /* as a device's queue is bounded: an endless enqueuer must pause */
@@ -166,6 +167,7 @@ static void op_free(Op *op)
     if (op->drop)
         op->drop(op);
     host_watch_drop(op);
+    host_past_drop(op);
     beside_drop(op);
     mark_release(op->wait);
     mark_release(op->mark);

@@ -97,11 +97,13 @@ struct Op {
     Mark *wait;                /* not before this is done; or NULL */
     Mark *mark;                /* done when this operation is; or NULL */
     bool unlocked;             /* runs with the lock released */
-    bool frees;                /* memory */
+    bool allocates, frees;     /* memory */
     bool quiet;                /* writes nothing that the host sees without a copy */
     struct HostWatch *watches; /* see host_watch.h */
-    struct Beside *beside;     /* see beside.h; or NULL */
-    GraphRun *graph;           /* the launch of a graph that it belongs to; or NULL */
+    struct HostPast *past;     /* of a host function: see host_past.h */
+    uint32_t past_count;
+    struct Beside *beside; /* see beside.h; or NULL */
+    GraphRun *graph;       /* the launch of a graph that it belongs to; or NULL */
     size_t graph_index;
     Op *next;
 };

@@ -21,7 +21,7 @@
 #include "sim/api/state.h"
 #include "sim/report_tally.h"
 
-enum { CALLS_MAX = 64 };
+enum { CALLS_MAX = 64, HINTS_MAX = 64 };
 
 typedef struct Report {
     char path[4096]; /* "": none is asked for */
@@ -36,6 +36,8 @@ typedef struct Report {
     size_t told_count, told_room;
     char calls[CALLS_MAX][160];
     unsigned call_count;
+    const void *hints[HINTS_MAX]; /* where the program made the calls that they are about */
+    unsigned hint_count;
 } Report;
 
 static const struct {
@@ -277,6 +279,24 @@ void report_call(const char *function, const char *text)
     HostFrames from;
     host_frames_take(&from);
     form_call(piece, function, text, &from);
+    piece_write(piece);
+}
+
+void report_hint(const char *rule, const char *text, const CallSite *call)
+{
+    Report *the = report();
+    char all[1600];
+    if (!report_wanted() || the->hint_count == HINTS_MAX)
+        return;
+    for (unsigned i = 0; i < the->hint_count; i++)
+        if (the->hints[i] == call->caller)
+            return;
+    Piece *piece = piece_new();
+    if (!piece)
+        return;
+    the->hints[the->hint_count++] = call->caller;
+    snprintf(all, sizeof all, "%s: %s", rule, text);
+    form_note(piece, all);
     piece_write(piece);
 }
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/api/call_site.h"
 #include "sim/api/host_frames.h"
 #include "sim/observer.h"
 
@@ -31,6 +32,8 @@ void report_findings(const ReportLaunch *launch);
 void report_host(const SimFinding *finding);
 /* Writes that a call of the program has failed, each function and reason once. */
 void report_call(const char *function, const char *text);
+/* Writes what is no finding but may be a mistake; once for each place that calls. */
+void report_hint(const char *rule, const char *text, const CallSite *call);
 /* Writes what is no finding but explains why a program fails; the first one of a process. */
 void report_note(const char *text);
 
