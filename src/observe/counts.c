@@ -31,6 +31,14 @@ static void add_class(Counts *counts, const PtxInst *inst, uint64_t threads)
     counts->value[COUNT_FLOPS + width] += threads * lanes * (flop == FLOP_FMA ? 2 : 1);
 }
 
+static void add_flops(Counts *counts, int width, FlopKind kind, uint64_t threads)
+{
+    static const int classes[] = {INST_FP16, INST_FP32, INST_FP64};
+    counts->value[COUNT_FLOP + FLOP_KINDS * width + kind] += threads;
+    counts->value[COUNT_FLOPS + width] += threads * (kind == FLOP_FMA ? 2 : 1);
+    counts->value[COUNT_CLASS + classes[width]] += threads;
+}
+
 /* What is around in place of one instruction keeps together. */
 static void add_expansion(Counts *counts, const PtxInst *inst, const SimCounts *told)
 {
@@ -40,8 +48,10 @@ static void add_expansion(Counts *counts, const PtxInst *inst, const SimCounts *
         return;
     int width = inst->types[0] == PTX_F64 ? DOUBLE : SINGLE;
     for (int kind = 0; kind < FLOP_KINDS; kind++)
-        counts->value[COUNT_FLOP + FLOP_KINDS * width + kind] += of->flops[kind] * told->threads;
-    counts->value[COUNT_FLOP + FLOP_KINDS * SINGLE + FLOP_FMA] += of->single_fmas * told->threads;
+        add_flops(counts, width, kind, of->flops[kind] * told->threads);
+    add_flops(counts, SINGLE, FLOP_FMA, of->single_fmas * told->threads);
+    counts->value[COUNT_CLASS + INST_CONVERSION] += of->conversions * told->threads;
+    counts->value[COUNT_CLASS + INST_FP32] += of->singles * told->threads;
     counts->value[COUNT_BRANCH] += of->branches * told->executed;
     counts->value[COUNT_BRANCH_UNIFORM] += of->branches * told->executed;
 }

@@ -17,7 +17,7 @@ COMPARED = re.compile(r"l1tex__(t_requests|t_sectors|t_bytes|average_t_sectors_p
                       r"l1tex__t_(requests|requests_pipe_lsu|sectors_pipe_lsu|sectors_pipe_lsu_mem_lg)\.|"
                       r"lts__t_sectors_srcunit_tex_op_(red|atom)\.|l1tex__m_\w+_global_op_(red|atom)\.|"
                       r"smsp__sass_l1tex_data_(bank_conflicts|pipe_lsu_wavefronts)_\w*_(ld|st|atom|ldgsts|ldsm|stsm)\.|"
-                      r"smsp__sass_thread_inst_executed_op_([fd](add|mul|fma)|h(add|mul)|fp64|inter_thread_communication)_pred_on|memory_|derived__memory_")
+                      r"smsp__sass_thread_inst_executed_op_([fd](add|mul|fma)|h(add|mul)|fp32|fp64|conversion|inter_thread_communication)_pred_on|memory_|derived__memory_")
 
 # (kernels and their n, figures, reason)
 DIFFERS = [
@@ -37,7 +37,7 @@ DIFFERS = [
      "another warp's operation on the same word came at the same time, twice in 128"),
     (r"one_(shared_(add|max|add_used)|atom) 0", r"l1tex__data_bank_conflicts_pipe_lsu_mem_shared\.",
      "the same, or conflicts of shuffles, which the machine makes of them"),
-    (r"divergent 1", r"smsp__sass_thread_inst_executed_op_fmul", "a copy of a number that the machine makes by a product"),
+    (r"divergent 1", r"smsp__sass_thread_inst_executed_op_(fmul|fp32)", "a copy of a number that the machine makes by a product"),
     (r"one_shared_add_used 0", r"smsp__inst_executed_op_shared_atom",
      "the machine code has one operation for whole warps and one for others, and issues both, one of them for no lane"),
     (r"async_\w+ \d+", r"smsp__inst_executed_op_shared_ld",
@@ -60,6 +60,9 @@ DIFFERS = [
      "of generic accesses the other memory's lanes count as well"),
     (r"chance_\d+", r"smsp__sass_((average_)?branch_targets|inst_executed_op_branch)",
      "loops are unrolled with branches of their own, short ways have predicates"),
+    (r"class_rcp 0", r"smsp__sass_thread_inst_executed_op_fp32", "a reciprocal's reciprocal is left out"),
+    (r"histogram_block \d+", r"smsp__sass_thread_inst_executed_op_(fp32|conversion)",
+     "the remainder is formed without a division within the loop"),
     (r"class_f16_add 0", r"smsp__sass_thread_inst_executed_op_hadd", "every second sum is a multiply-add by 1"),
     (r"bins_strided \d+", r"smsp__inst_executed_op_shared_st",
      "the loop is unrolled by four, and its rest issued for no lane"),

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 
 /* What comes from outside is cut off here, so that a piece holds all of it in JSON as well. */
-enum { SENTENCE = 2000, NAME = 500 };
+enum { SENTENCE = 2000, NAME = 500, UTF8_INVALID = 0xfffd };
 
 __attribute__((format(printf, 2, 3))) static void add(Piece *piece, const char *format, ...)
 {
@@ -25,11 +25,19 @@ __attribute__((format(printf, 2, 3))) static void add(Piece *piece, const char *
 /* Names come from the PTX and may hold anything: lines and terminals are kept whole. */
 static void add_inert(Piece *piece, const char *text)
 {
-    size_t begin = piece->size;
-    add(piece, "%.*s", SENTENCE, text);
-    for (size_t i = begin; i < piece->size; i++)
-        if ((unsigned char)piece->text[i] < ' ' || piece->text[i] == 0x7f)
-            piece->text[i] = ' ';
+    View rest = view_of(text);
+    if (rest.size > SENTENCE)
+        rest.size = SENTENCE;
+    while (rest.size > 0) {
+        uint32_t code;
+        size_t size = utf8_decode(rest, &code);
+        bool invalid = code == UTF8_INVALID && size == 1;
+        if (code < ' ' || (code >= 0x7f && code < 0xa0) || invalid)
+            add(piece, " ");
+        else
+            add(piece, "%.*s", (int)size, rest.data);
+        rest = view_slice(rest, size, rest.size);
+    }
 }
 
 static void add_string(Piece *piece, const char *text, size_t most)

@@ -30,14 +30,25 @@ static void those_that_round_are_many(void **state)
     assert_non_null(twofold);
     assert_int_equal(twofold->flops[FLOP_FMA], 7);
     assert_int_equal(twofold->single_fmas, 1);
-    assert_non_null(of(PTX_OP_DIV, PTX_S64, PTX_MOD_WIDE, PTX_OPERAND_REG));
+    assert_int_equal(of(PTX_OP_DIV, PTX_S64, PTX_MOD_WIDE, PTX_OPERAND_REG)->branches, 1);
+}
+
+static void integers_go_by_a_float(void **state)
+{
+    (void)state;
+    const Expansion *rest = of(PTX_OP_REM, PTX_U32, PTX_MOD_WIDE, PTX_OPERAND_REG);
+    assert_non_null(rest);
+    assert_int_equal(rest->conversions, 2);
+    assert_int_equal(rest->singles, 1);
+    assert_int_equal(rest->branches, 0);
 }
 
 static void others_are_one(void **state)
 {
     (void)state;
     assert_null(of(PTX_OP_DIV, PTX_F32, PTX_MOD_APPROX, PTX_OPERAND_REG));
-    assert_null(of(PTX_OP_DIV, PTX_S32, PTX_MOD_WIDE, PTX_OPERAND_REG));
+    assert_null(of(PTX_OP_DIV, PTX_S32, PTX_MOD_WIDE, PTX_OPERAND_IMM));
+    assert_null(of(PTX_OP_REM, PTX_U32, PTX_MOD_WIDE, PTX_OPERAND_IMM));
     assert_null(of(PTX_OP_DIV, PTX_U64, PTX_MOD_WIDE, PTX_OPERAND_IMM));
     assert_null(of(PTX_OP_ADD, PTX_F32, PTX_MOD_RN, PTX_OPERAND_REG));
 }
@@ -46,6 +57,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(those_that_round_are_many),
+        cmocka_unit_test(integers_go_by_a_float),
         cmocka_unit_test(others_are_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
