@@ -11,12 +11,14 @@
 #include "debug/names.h"
 #include "observe/discard.h"
 #include "observe/flow.h"
+#include "observe/local_made.h"
 #include "observe/say.h"
 #include "observe/site.h"
 
 typedef struct LocalBytes {
     uint32_t *lanes; /* [count], by byte */
     uint32_t count;
+    LocalMade *made; /* NULL: nothing yet */
 } LocalBytes;
 
 typedef struct LocalBlock {
@@ -24,12 +26,19 @@ typedef struct LocalBlock {
     LocalBytes *warps;
 } LocalBlock;
 
-/* What was found of a load. */
-typedef struct Whole {
+/* What becomes of what a load brings. */
+typedef enum LoadKind {
+    LOAD_USED,
+    LOAD_INSERTED, /* some bits of it go back among others: a bit-field is set */
+    LOAD_COPIED,
+    LOAD_KEPT /* it goes to local variables alone, maybe computed with */
+} LoadKind;
+
+typedef struct LoadLook {
     const PtxInst *load;
-    bool whole; /* of a variable of one load's size */
-} Whole;
-enum { WHOLES = 16 };
+    LoadKind kind;
+} LoadLook;
+enum { LOOKS = 64 };
 
 struct LocalInit {
     SimObserver observer;
@@ -41,8 +50,7 @@ struct LocalInit {
     FlowTable flows;
     Discard discard;
     SayOnce said;
-    Whole wholes[WHOLES]; /* the last ones */
-    uint32_t whole_next;
+    LoadLook looks[LOOKS]; /* by the load's place in memory */
 };
 
 static void drop_block(LocalInit *init, size_t at)
@@ -50,6 +58,7 @@ static void drop_block(LocalInit *init, size_t at)
     for (uint32_t w = 0; w < who_warps(init->launch); w++) {
         init->held -= init->blocks[at].warps[w].count * sizeof(uint32_t);
         free(init->blocks[at].warps[w].lanes);
+        free(init->blocks[at].warps[w].made);
     }
     free(init->blocks[at].warps);
     init->blocks[at] = init->blocks[--init->count];
@@ -87,8 +96,8 @@ static LocalBlock *block_for(LocalInit *init, uint32_t linear)
     return &init->blocks[init->count++];
 }
 
-/* The masks of the warp's bytes up to `end`. NULL: no memory. */
-static uint32_t *lanes_for(LocalInit *init, const SimWarpInfo *warp, uint32_t end)
+/* The warp's bytes, up to `end` at least. NULL: no memory. */
+static LocalBytes *bytes_for(LocalInit *init, const SimWarpInfo *warp, uint32_t end)
 {
     LocalBlock *block = block_for(init, warp->block_linear);
     if (!block)
@@ -106,7 +115,7 @@ static uint32_t *lanes_for(LocalInit *init, const SimWarpInfo *warp, uint32_t en
         bytes->lanes = lanes;
         bytes->count = count;
     }
-    return bytes->lanes;
+    return bytes;
 }
 
 /* Whose variables an access touches: an activation's. */
@@ -136,33 +145,39 @@ static bool find_owner(const SimWarpInfo *warp, const SimAccess *access, uint64_
 }
 
 /* Is all of a variable loaded at once, as far as debug information tells? */
-static bool is_whole(LocalInit *init, const SimAccess *access, const Owner *owner, uint32_t lane)
+static bool is_whole(const SimAccess *access, const Owner *owner, uint32_t lane)
 {
     DebugName name;
-    for (uint32_t i = 0; i < WHOLES; i++)
-        if (init->wholes[i].load == access->inst)
-            return init->wholes[i].whole;
-    init->whole_next = (init->whole_next + 1) % WHOLES;
-    init->wholes[init->whole_next] = (Whole){
-        .load = access->inst,
-        .whole = debug_name_local(&name, access->site.module, owner->function, owner->inst,
-                                  access->address[lane] - owner->from) &&
-                 name.bytes == access->bytes,
-    };
-    return init->wholes[init->whole_next].whole;
+    return debug_name_local(&name, access->site.module, owner->function, owner->inst,
+                            access->address[lane] - owner->from) &&
+           name.bytes == access->bytes;
 }
 
 /* A struct that is copied may bring parts along that nobody has set or will use, as long as one of
  * them is; and one of bit-fields is loaded to set one of them. */
-static bool is_copied(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
-                      const Owner *owner, uint32_t lane)
+static LoadKind look_at_load(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+                             const Owner *owner, uint32_t lane)
 {
     const Flow *flow = flow_of(&init->flows, warp->function);
     const PtxInst *load = access->inst;
-    return flow && load->operand_count &&
-           (flow_is_only_copied(flow, &load->operands[0]) || flow_is_insertion(flow, load) ||
-            (flow_is_part_of_copy(flow, load) && !(flow_goes_to_global(flow, &load->operands[0]) &&
-                                                   is_whole(init, access, owner, lane))));
+    if (!flow || !load->operand_count)
+        return LOAD_USED;
+    if (flow_is_insertion(flow, load))
+        return LOAD_INSERTED;
+    if (flow_is_only_copied(flow, &load->operands[0]) ||
+        (flow_is_part_of_copy(flow, load) && !(flow_goes_to_global(flow, &load->operands[0]) &&
+                                               is_whole(access, owner, lane))))
+        return LOAD_COPIED;
+    return local_made_keeps(flow, load) ? LOAD_KEPT : LOAD_USED;
+}
+
+static LoadKind kind_of(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+                        const Owner *owner, uint32_t lane)
+{
+    LoadLook *look = &init->looks[(uintptr_t)access->inst / sizeof *access->inst % LOOKS];
+    if (look->load != access->inst)
+        *look = (LoadLook){access->inst, look_at_load(init, warp, access, owner, lane)};
+    return look->kind;
 }
 
 static void describe(const Owner *owner, const SimAccess *access, const SimFinding *finding,
@@ -179,13 +194,24 @@ static void describe(const Owner *owner, const SimAccess *access, const SimFindi
                  "function keeps in memory)",
                  access->bytes, (unsigned long long)(finding->address - owner->from),
                  (unsigned long long)owner->size);
+    if (finding->has_other) {
+        char from[48];
+        say_line(from, sizeof from, &finding->other_site);
+        snprintf(text, size,
+                 "T%s reads %s in %s: it was made of what the thread had not written when it read "
+                 "that in %s, and what it holds is chance.",
+                 who + 1, what, line, from);
+        return;
+    }
     snprintf(text, size, "T%s reads %s in %s, which it has not written: what it holds is chance.",
              who + 1, what, line);
 }
 
 static void report(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
-                   const Owner *owner, uint32_t lane)
+                   const Owner *owner, const LocalMade *made, uint32_t lane)
 {
+    const uint64_t at = access->address[lane];
+    const SimSite *from = local_made_of(made, at, at + access->bytes, lane);
     SimFinding finding = {
         .checker = "initialisation",
         .rule = "uninitialised-local",
@@ -196,6 +222,12 @@ static void report(LocalInit *init, const SimWarpInfo *warp, const SimAccess *ac
     };
     who_place(who_lane0(warp) + lane, init->launch->grid, init->launch->block, &finding.block,
               &finding.thread);
+    if (from) {
+        finding.has_other = true;
+        finding.other_site = *from;
+        finding.other_block = finding.block;
+        finding.other_thread = finding.thread;
+    }
     char text[SAY_TEXT];
     DebugName name;
     if (say_first(&init->said, finding.rule, access->inst, NULL)) {
@@ -210,26 +242,75 @@ static void report(LocalInit *init, const SimWarpInfo *warp, const SimAccess *ac
     init->findings.found(init->findings.state, &finding);
 }
 
-/* One place in the lanes of `mask`. */
-static void touch(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
-                  uint32_t *lanes, uint32_t mask)
+static void store(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+                  LocalBytes *bytes, uint32_t mask)
 {
-    uint32_t lane = (uint32_t)__builtin_ctz(mask), known = 0;
-    uint64_t from = access->address[lane], to = from + access->bytes;
-    Owner owner;
-    for (uint64_t at = from; at < to; at++) {
-        known |= lanes[at];
-        lanes[at] |= mask; /* told once is enough */
-    }
-    uint32_t missing = mask & ~known;
-    if (access->kind == SIM_ACCESS_STORE || !missing || !find_owner(warp, access, from, &owner) ||
-        is_copied(init, warp, access, &owner, lane))
+    const uint64_t from = access->address[__builtin_ctz(mask)];
+    for (uint32_t b = 0; b < access->bytes; b++)
+        bytes->lanes[from + b] |= mask;
+    const Flow *flow = bytes->made ? flow_of(&init->flows, warp->function) : NULL;
+    if (!flow || access->bytes > LOCAL_MADE_BYTES)
         return;
+    uint32_t unset[LOCAL_MADE_BYTES];
+    local_made_store(bytes->made, flow, access, mask, unset);
+    for (uint32_t b = 0; b < access->bytes; b++)
+        bytes->lanes[from + b] &= ~unset[b];
+}
+
+/* Lanes of a load of one place to which it brings nothing that was written, and which use it.
+ * `unset`: what it brings that was not, by byte, if it may be carried on. */
+static uint32_t lanes_missing(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+                              const Owner *owner, uint32_t missing,
+                              uint32_t unset[LOCAL_MADE_BYTES])
+{
+    const uint32_t lane = (uint32_t)__builtin_ctz(missing);
+    const LoadKind kind = kind_of(init, warp, access, owner, lane);
     const Flow *flow = flow_of(&init->flows, warp->function);
+    if (kind == LOAD_INSERTED || kind == LOAD_USED)
+        memset(unset, 0, LOCAL_MADE_BYTES * sizeof *unset);
+    if (kind != LOAD_USED)
+        return 0;
     if (flow)
         missing &= ~discard_lanes(&init->discard, flow, warp, access->inst, missing);
-    for (; missing; missing &= missing - 1)
-        report(init, warp, access, &owner, (uint32_t)__builtin_ctz(missing));
+    return missing;
+}
+
+/* Of one place, in the lanes of `mask`. */
+static void load(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+                 LocalBytes *bytes, uint32_t mask)
+{
+    const uint64_t from = access->address[__builtin_ctz(mask)];
+    uint32_t unset[LOCAL_MADE_BYTES] = {0}, known = 0, some = 0;
+    Owner owner;
+    for (uint32_t b = 0; b < access->bytes; b++) {
+        const uint32_t lanes = bytes->lanes[from + b];
+        known |= lanes;
+        some |= mask & ~lanes;
+        if (b < LOCAL_MADE_BYTES)
+            unset[b] = mask & ~lanes;
+    }
+    if (!some && !bytes->made)
+        return;
+    if (some && find_owner(warp, access, from, &owner)) {
+        uint32_t missing = mask & ~known;
+        missing = missing ? lanes_missing(init, warp, access, &owner, missing, unset) : 0;
+        for (uint32_t b = 0; missing && b < access->bytes; b++)
+            bytes->lanes[from + b] |= missing; /* told once is enough */
+        for (; missing; missing &= missing - 1)
+            report(init, warp, access, &owner, bytes->made, (uint32_t)__builtin_ctz(missing));
+    } else {
+        memset(unset, 0, sizeof unset);
+    }
+    local_made_load(&bytes->made, access, mask, unset);
+}
+
+static void touch(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+                  LocalBytes *bytes, uint32_t mask)
+{
+    if (access->kind != SIM_ACCESS_STORE)
+        load(init, warp, access, bytes, mask);
+    if (access->kind != SIM_ACCESS_LOAD)
+        store(init, warp, access, bytes, mask);
 }
 
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
@@ -242,15 +323,15 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
         uint64_t one = access->address[__builtin_ctz(left)] + access->bytes;
         end = one > end ? one : end;
     }
-    uint32_t *lanes = end < UINT32_MAX / 8 ? lanes_for(init, warp, (uint32_t)end) : NULL;
-    if (!lanes)
+    LocalBytes *bytes = end < UINT32_MAX / 8 ? bytes_for(init, warp, (uint32_t)end) : NULL;
+    if (!bytes)
         return;
     if ((access->mask & ~access->repeats) == (access->mask & -access->mask)) {
-        touch(init, warp, access, lanes, access->mask);
+        touch(init, warp, access, bytes, access->mask);
         return;
     }
     for (uint32_t left = access->mask; left; left &= left - 1)
-        touch(init, warp, access, lanes, left & -left);
+        touch(init, warp, access, bytes, left & -left);
 }
 
 static void on_launch_begin(void *self, const SimLaunchInfo *launch)
@@ -260,7 +341,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     flow_table_free(&init->flows);
     init->discard = (Discard){0};
     say_forget(&init->said);
-    memset(init->wholes, 0, sizeof init->wholes);
+    memset(init->looks, 0, sizeof init->looks);
 }
 
 static void on_launch_end(void *self, const SimLaunchInfo *launch)
