@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "observe/births.h"
+#include "observe/float_atomic.h"
 #include "observe/float_cause.h"
 #include "observe/float_formula.h"
 #include "observe/float_step.h"
@@ -30,7 +31,8 @@ struct Finite {
     FlowTable flows;
     bool born;    /* `first` holds one */
     bool scanned; /* what the host gave was looked through ... */
-    bool given;   /* ... and holds some already */
+    bool given;   /* ... and holds some already, */
+    bool halves;  /* or what may be some of two bytes */
     Birth first;
     Births stored;  /* each thread's first that went to memory */
     Births divided; /* each thread's first that a division, root or the like made */
@@ -42,6 +44,8 @@ struct Finite {
     Range ranges[RANGES]; /* that the host wrote */
     uint32_t range_count;
     bool more_ranges;
+    const PtxFunction *paired; /* the latest answer of has_pairs() */
+    bool pairs;
     SayOnce said;
 };
 
@@ -57,6 +61,19 @@ static bool is_given_pattern(const unsigned char *at, bool wide)
                low == 0x7FFFFFFF;
     memcpy(&high, at + 4, sizeof high);
     return low == 0 && ((high & 0x7FFFFFFF) == 0x7FF00000 || (high & 0x7FFFFFFF) == 0x7FF80000);
+}
+
+static bool range_holds_halves(const Range *range)
+{
+    const unsigned char *bytes = (const unsigned char *)(uintptr_t)range->address;
+    for (uint64_t i = 0; i + 2 <= range->size; i += 2) {
+        uint16_t half;
+        memcpy(&half, bytes + i, sizeof half);
+        half &= 0x7FFF;
+        if (half == 0x7C00 || half == 0x7E00 || half == 0x7F80 || half == 0x7FC0 || half == 0x7FFF)
+            return true;
+    }
+    return false;
 }
 
 static bool range_holds_some(const Range *range)
@@ -75,10 +92,18 @@ static bool host_gave_some(Finite *finite)
     if (finite->scanned)
         return finite->given;
     finite->scanned = true;
-    finite->given = finite->more_ranges;
-    for (uint32_t i = 0; i < finite->range_count && !finite->given; i++)
-        finite->given = range_holds_some(&finite->ranges[i]);
+    finite->given = finite->halves = finite->more_ranges;
+    for (uint32_t i = 0; i < finite->range_count; i++) {
+        finite->given = finite->given || range_holds_some(&finite->ranges[i]);
+        finite->halves = finite->halves || range_holds_halves(&finite->ranges[i]);
+    }
     return finite->given;
+}
+
+/* Pairs, of which one half's operands aren't known. */
+static bool host_gave_pairs(Finite *finite, PtxType type)
+{
+    return float_type_of_half(type) != type && (host_gave_some(finite) || finite->halves);
 }
 
 static void on_host_write(void *self, uint64_t address, uint64_t size)
@@ -145,8 +170,9 @@ static void describe(const Finite *finite, const Birth *birth, const SimAccess *
         snprintf(step, sizeof step, "%.*s", VIEW_ARG(birth->inst->mnemonic));
     if (birth->looped && is_in_loop(birth->site.function, birth->inst))
         strncat(step, " in a round of its loop", sizeof step - strlen(step) - 1);
-    snprintf(text, size, "%s becomes %s in %s. It arose in %s, from finite numbers: %s, in %s.",
-             what, float_text(birth->result, result, sizeof result), store_line, line, step, who);
+    snprintf(text, size, "%s becomes %s in %s. It arose in %s, from %s: %s, in %s.", what,
+             float_text(birth->result, result, sizeof result), store_line, line,
+             birth->infinite ? "infinities" : "finite numbers", step, who);
 }
 
 static void report(Finite *finite, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane,
@@ -213,7 +239,8 @@ static Birth birth_of(Finite *finite, const SimWarpInfo *warp, const SimAccess *
                    .type = type,
                    .step = float_step(warp, cause->inst, lane, cause->type),
                    .result = float_number(type, value),
-                   .looped = cause->looped};
+                   .looped = cause->looped,
+                   .infinite = cause->infinite};
     if (cause->inst->loc && cause->inst->loc->line)
         birth.site = (SimSite){access->site.module, warp->function, cause->inst, NULL};
     birth.certain = cause->certain && birth.step.known &&
@@ -236,6 +263,17 @@ static void report_loaded(Finite *finite, const SimWarpInfo *warp, const SimAcce
     report(finite, warp, access, lane, &birth);
 }
 
+static void keep_stored(Finite *finite, const SimWarpInfo *warp, const SimAccess *access,
+                        uint32_t lane, const Birth *birth)
+{
+    if (!finite->born)
+        finite->first = *birth;
+    finite->born = true;
+    births_add(&finite->stored, birth);
+    if (access->space == PTX_SPACE_GLOBAL)
+        report(finite, warp, access, lane, birth);
+}
+
 /* A lane is about to store a number that is not finite. */
 static void on_wild(Finite *finite, const SimWarpInfo *warp, const SimAccess *access, uint32_t lane,
                     uint32_t reg, PtxType type, const void *value)
@@ -243,19 +281,14 @@ static void on_wild(Finite *finite, const SimWarpInfo *warp, const SimAccess *ac
     const Flow *flow = flow_of(&finite->flows, warp->function);
     FloatCause cause = float_cause(flow, warp, lane, reg, type);
     bool global = access->space == PTX_SPACE_GLOBAL;
-    bool given = host_gave_some(finite);
+    bool given = host_gave_some(finite) || host_gave_pairs(finite, type);
     Birth birth = {0};
     if (cause.origin == FLOAT_BORN)
         birth = birth_of(finite, warp, access, lane, &cause, reg, type, value);
-    bool sure = birth.certain && birth.inst == cause.inst;
+    bool sure = birth.certain && !birth.infinite && birth.inst == cause.inst;
     if (cause.origin == FLOAT_BORN && (sure || !given)) {
-        if (!finite->born)
-            finite->first = birth;
-        finite->born = true;
         birth.local = access->space == PTX_SPACE_LOCAL;
-        births_add(&finite->stored, &birth);
-        if (global)
-            report(finite, warp, access, lane, &birth);
+        keep_stored(finite, warp, access, lane, &birth);
     } else if (cause.origin == FLOAT_LOADED && global && finite->born && !given) {
         report_loaded(finite, warp, access, lane, type, value);
     }
@@ -345,9 +378,14 @@ static OBSERVE_WIDE uint32_t wild_lanes(PtxType type, const void *lanes)
     else if (type == PTX_F64)
         for (uint32_t l = 0; l < 32; l++)
             wild |= (uint32_t)((wide[l] & exponent) == exponent) << l;
-    else
+    else if (type == PTX_F16)
         for (uint32_t l = 0; l < 32; l++)
             wild |= (uint32_t)((half[l] & 0x7C00) == 0x7C00) << l;
+    else
+        for (uint32_t l = 0; l < 32; l++)
+            wild |= (uint32_t)!float_is_finite(type, (const char *)lanes +
+                                                         (size_t)l * ptx_type_bytes(type))
+                    << l;
     return wild;
 }
 
@@ -385,16 +423,74 @@ static bool looks_finite(const SimAccess *access)
     return !wild;
 }
 
+/* A matrix is stored piece by piece, each of some of the registers. */
+static void look_at_matrix(Finite *finite, const SimWarpInfo *warp, const SimAccess *access)
+{
+    enum { WORD = 4 };
+    const PtxOperand *items = &access->inst->operands[1];
+    for (uint32_t i = 0; i < items->item_count; i++) {
+        const uint32_t reg = items->items[i].kind == PTX_OPERAND_REG ? items->items[i].reg : PTX_NO_REG;
+        const char *lanes = reg == PTX_NO_REG ? NULL : warp->lanes(warp->frame, reg);
+        SimAccess one = *access;
+        if (!lanes || ptx_type_bytes(warp->function->regs[reg].type) != WORD)
+            continue;
+        for (uint32_t left = access->mask; left; left &= left - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(left);
+            const char *stored = (const char *)access->stored + (size_t)lane * access->bytes;
+            bool is_part = false;
+            for (uint32_t b = 0; b + WORD <= access->bytes; b += WORD)
+                is_part |= memcmp(stored + b, lanes + (size_t)lane * WORD, WORD) == 0;
+            one.mask &= is_part ? one.mask : ~(UINT32_C(1) << lane);
+        }
+        look_at_register(finite, warp, &one, &items->items[i]);
+    }
+}
+
+static void look_at_atomic(Finite *finite, const SimWarpInfo *warp, const SimAccess *access)
+{
+    FloatSum sum;
+    if (!float_atomic_birth(warp, access, &sum))
+        return;
+    const Birth birth = {.site = access->site,
+                         .inst = access->inst,
+                         .who = who_lane0(warp) + sum.lane,
+                         .type = sum.type,
+                         .step = {.count = 2, .operands = {sum.before, sum.added}, .known = true},
+                         .result = sum.sum,
+                         .certain = true};
+    keep_stored(finite, warp, access, sum.lane, &birth);
+}
+
+/* Whether pairs of halves are computed in the function, in which words don't show what is not
+ * finite. */
+static bool has_pairs(Finite *finite, const PtxFunction *function)
+{
+    if (finite->paired != function)
+        finite->pairs = false;
+    for (uint32_t i = 0; finite->paired != function && i < function->inst_count; i++) {
+        const PtxInst *inst = &function->insts[i];
+        finite->pairs |= inst->op == PTX_OP_MMA ||
+                         (inst->type_count && float_type_of_half(inst->types[0]) != inst->types[0]);
+    }
+    finite->paired = function;
+    return finite->pairs;
+}
+
 static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
 {
     Finite *finite = self;
     const PtxInst *inst = access->inst;
     if (access->kind == SIM_ACCESS_LOAD || !inst || !warp->lanes || !warp->function)
         return;
+    if (inst->op == PTX_OP_WMMA && access->stored && inst->operand_count > 1)
+        look_at_matrix(finite, warp, access);
     const PtxOperand *value = value_operand(inst);
     if (!value || (inst->type_count && ptx_type_bytes(inst->types[inst->type_count - 1]) < 2) ||
-        (access->kind == SIM_ACCESS_STORE && looks_finite(access)))
+        (access->kind == SIM_ACCESS_STORE && looks_finite(access) &&
+         !has_pairs(finite, warp->function)))
         return;
+    if (access->kind != SIM_ACCESS_STORE)
+        look_at_atomic(finite, warp, access);
     if (value->kind == PTX_OPERAND_VECTOR)
         for (uint32_t i = 0; i < value->item_count; i++)
             look_at_register(finite, warp, access, &value->items[i]);
@@ -410,6 +506,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     births_free(&finite->stored);
     births_free(&finite->divided);
     finite->made_of.inst = NULL;
+    finite->paired = NULL;
     flow_table_free(&finite->flows);
     say_forget(&finite->said);
 }

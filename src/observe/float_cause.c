@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "observe/float_step.h"
+
 enum {
     DEPTH = 24,
     DEFINITIONS = 32,
@@ -24,12 +26,19 @@ typedef struct Walk {
 
 static FloatCause walk(Walk *w, uint32_t reg);
 
+static bool is_product_of_matrices(const PtxInst *inst)
+{
+    return inst->op == PTX_OP_MMA ||
+           (inst->op == PTX_OP_WMMA && inst->operand_count == 4 &&
+            inst->operands[1].kind == PTX_OPERAND_VECTOR);
+}
+
 static PtxType float_result(const PtxInst *inst)
 {
-    if (!inst->type_count)
-        return PTX_TYPE_NONE;
-    PtxType type = inst->types[0];
-    return type == PTX_F16 || type == PTX_F32 || type == PTX_F64 ? type : PTX_TYPE_NONE;
+    PtxType type = inst->type_count ? inst->types[0] : PTX_TYPE_NONE;
+    if (type == PTX_F16 && is_product_of_matrices(inst))
+        return PTX_F16X2; /* so it lies in registers */
+    return float_type_is(type) ? type : PTX_TYPE_NONE;
 }
 
 static bool only_moves(const PtxInst *inst)
@@ -78,13 +87,35 @@ PtxType float_type_of(const Flow *flow, uint32_t reg)
     return ptx_type_bytes(type) == ptx_type_bytes(declared) ? type : PTX_TYPE_NONE;
 }
 
+bool float_type_is(PtxType type)
+{
+    return type == PTX_F32 || type == PTX_F64 || type == PTX_F16 || type == PTX_BF16 ||
+           float_type_of_half(type) != type;
+}
+
+PtxType float_type_of_half(PtxType type)
+{
+    return type == PTX_F16X2 ? PTX_F16 : type == PTX_BF16X2 ? PTX_BF16 : type;
+}
+
+/* The bits of the half of a pair that is not finite; else of the lower one. */
+static const void *half_of(PtxType half, const void *bits)
+{
+    const char *upper = (const char *)bits + 2;
+    return float_is_finite(half, bits) && !float_is_finite(half, upper) ? upper : bits;
+}
+
 bool float_is_finite(PtxType type, const void *bits)
 {
+    const PtxType half = float_type_of_half(type);
+    if (half != type)
+        return float_is_finite(half, half_of(half, bits));
     uint64_t value = 0;
     memcpy(&value, bits, ptx_type_bytes(type));
-    uint64_t exponent = type == PTX_F16   ? 0x7C00
-                        : type == PTX_F32 ? 0x7F800000
-                                          : UINT64_C(0x7FF0000000000000);
+    uint64_t exponent = type == PTX_F16    ? 0x7C00
+                        : type == PTX_BF16 ? 0x7F80
+                        : type == PTX_F32  ? 0x7F800000
+                                           : UINT64_C(0x7FF0000000000000);
     return (value & exponent) != exponent;
 }
 
@@ -102,7 +133,16 @@ double float_number(PtxType type, const void *bits)
     float single;
     double wide;
     uint16_t half;
+    uint32_t upper;
     switch (type) {
+    case PTX_F16X2:
+    case PTX_BF16X2:
+        return float_number(float_type_of_half(type), half_of(float_type_of_half(type), bits));
+    case PTX_BF16:
+        memcpy(&half, bits, sizeof half);
+        upper = (uint32_t)half << 16;
+        memcpy(&single, &upper, sizeof single);
+        return (double)single;
     case PTX_F16:
         memcpy(&half, bits, sizeof half);
         return half_number(half);
@@ -159,7 +199,7 @@ static FloatCause stronger(FloatCause a, FloatCause b)
 {
     FloatCause best = a.origin >= b.origin ? a : b;
     FloatCause less = a.origin >= b.origin ? b : a;
-    if (less.origin == FLOAT_LOADED)
+    if (less.origin == FLOAT_LOADED && !best.infinite)
         best.certain = false;
     return best;
 }
@@ -216,15 +256,80 @@ static bool is_no_value(const Walk *w, const PtxInst *mov, uint32_t reg)
            is_series(w->flow, reg);
 }
 
+/* -- products of matrices, whose operands are vectors of registers */
+
+/* The type in which operand 1 to 3 lies in registers. */
+static PtxType matrix_type(const PtxInst *inst, uint32_t operand)
+{
+    bool all = inst->type_count > 3; /* else those of the result and of what is added */
+    PtxType type = operand == 3 ? inst->types[inst->type_count - 1] : all ? inst->types[1] : PTX_F16;
+    return type == PTX_F16 ? PTX_F16X2 : type == PTX_BF16 ? PTX_BF16X2 : type;
+}
+
+/* Each number of a product is made of many lanes' factors. */
+static bool is_any_lane_wild(const Walk *w, const PtxOperand *items, PtxType type)
+{
+    Walk one = *w;
+    for (uint32_t i = 0; i < items->item_count; i++)
+        for (one.lane = 0; one.lane < 32; one.lane++)
+            if (float_type_is(type) && items->items[i].kind == PTX_OPERAND_REG &&
+                !is_forgotten(&one, items->items[i].reg) && is_wild(&one, &items->items[i], type))
+                return true;
+    return false;
+}
+
+static FloatCause walk_matrix(Walk *w, const PtxInst *inst, uint32_t reg)
+{
+    FloatCause found = {.origin = FLOAT_CYCLE};
+    const PtxOperand *to = &inst->operands[0], *added = &inst->operands[3];
+    if (is_any_lane_wild(w, &inst->operands[1], matrix_type(inst, 1)) ||
+        is_any_lane_wild(w, &inst->operands[2], matrix_type(inst, 2)))
+        return (FloatCause){.origin = FLOAT_LOADED};
+    const PtxType result = w->type;
+    w->type = matrix_type(inst, 3);
+    for (uint32_t i = 0; i < to->item_count && i < added->item_count; i++)
+        if (to->items[i].kind == PTX_OPERAND_REG && to->items[i].reg == reg &&
+            is_wild(w, &added->items[i], w->type))
+            found = added->items[i].kind == PTX_OPERAND_REG
+                        ? walk(w, added->items[i].reg)
+                        : (FloatCause){.origin = FLOAT_MEANT};
+    w->type = result;
+    return found.origin == FLOAT_CYCLE ? (FloatCause){FLOAT_BORN, inst, w->type, false, false, true}
+                                       : found;
+}
+
+/* Made of infinities, none of which is NaN. */
+static bool is_born_of_infinities(const Walk *w, const PtxInst *inst, uint32_t reg)
+{
+    const void *value = value_of(w, reg);
+    const FloatStep step = float_step(w->warp, inst, w->lane, w->type);
+    bool infinite = false;
+    for (uint32_t i = 0; i < step.count; i++) {
+        if (isnan(step.operands[i]))
+            return false;
+        infinite |= isinf(step.operands[i]);
+    }
+    return infinite && step.known && value && isnan(float_number(w->type, value)) &&
+           float_step_gives_nan(inst, &step);
+}
+
 /* One definition of a register that may be the one in force. */
-static FloatCause walk_definition(Walk *w, const PtxInst *inst, bool only)
+static FloatCause walk_definition(Walk *w, const PtxInst *inst, uint32_t reg, bool only)
 {
     FloatCause cause = {.origin = FLOAT_MEANT};
     if (comes_from_elsewhere(inst))
         return (FloatCause){.origin = FLOAT_LOADED};
+    if (is_product_of_matrices(inst) && float_result(inst) != PTX_TYPE_NONE)
+        return walk_matrix(w, inst, reg);
     if (is_pole(w, inst) && !is_wild(w, &inst->operands[2], w->type))
-        return (FloatCause){FLOAT_BORN, inst, w->type, true, false};
+        return (FloatCause){FLOAT_BORN, inst, w->type, false, true, false};
     bool arithmetic = float_result(inst) != PTX_TYPE_NONE && !only_moves(inst);
+    if (arithmetic && only && is_born_of_infinities(w, inst, reg))
+        return (FloatCause){.origin = FLOAT_BORN,
+                            .inst = inst,
+                            .type = w->type,
+                            .infinite = true,
+                            .certain = true};
     bool wild = false, steady = only;
     FloatCause found = {.origin = FLOAT_MEANT};
     const PtxType result = w->type, type = w->type = source_type(w, inst);
@@ -242,7 +347,7 @@ static FloatCause walk_definition(Walk *w, const PtxInst *inst, bool only)
     if (wild && !(arithmetic && found.origin == FLOAT_CYCLE))
         return found;
     if (arithmetic)
-        cause = (FloatCause){FLOAT_BORN, inst, w->type, steady && !wild, !steady || wild};
+        cause = (FloatCause){FLOAT_BORN, inst, w->type, false, steady && !wild, !steady || wild};
     else if (!only_moves(inst))
         cause.origin = FLOAT_LOADED;
     return cause;
@@ -264,10 +369,10 @@ static FloatCause walk(Walk *w, uint32_t reg)
         if (inst->op == PTX_OP_MOV && inst->operands[1].kind == PTX_OPERAND_IMM) {
             if (!is_wild(w, &inst->operands[1], w->type))
                 continue;
-            return is_no_value(w, inst, reg) ? (FloatCause){FLOAT_BORN, inst, w->type, true, false}
+            return is_no_value(w, inst, reg) ? (FloatCause){FLOAT_BORN, inst, w->type, false, true, false}
                                              : (FloatCause){.origin = FLOAT_MEANT};
         }
-        best = stronger(best, walk_definition(w, inst, count == 1));
+        best = stronger(best, walk_definition(w, inst, reg, count == 1));
     }
     return best;
 }

@@ -20,7 +20,8 @@ static const Form forms[] = {
     {PTX_OP_FMA, 3, {"", " * ", " + ", ""}}, {PTX_OP_MAD, 3, {"", " * ", " + ", ""}},
     {PTX_OP_RCP, 1, {"1 / ", ""}},           {PTX_OP_SQRT, 1, {"sqrt(", ")"}},
     {PTX_OP_RSQRT, 1, {"1 / sqrt(", ")"}},   {PTX_OP_LG2, 1, {"log2(", ")"}},
-    {PTX_OP_EX2, 1, {"exp2(", ")"}},
+    {PTX_OP_EX2, 1, {"exp2(", ")"}},         {PTX_OP_ATOM, 2, {"", " + ", ""}},
+    {PTX_OP_RED, 2, {"", " + ", ""}},
 };
 
 const char *float_text(double value, char *out, size_t size)

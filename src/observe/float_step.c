@@ -28,7 +28,7 @@ static double operand_number(const SimWarpInfo *warp, const PtxOperand *operand,
 
 FloatStep float_step(const SimWarpInfo *warp, const PtxInst *inst, uint32_t lane, PtxType type)
 {
-    FloatStep step = {.known = true};
+    FloatStep step = {.known = float_type_of_half(type) == type || inst->op == PTX_OP_CVT};
     bool converts = inst->op == PTX_OP_CVT && inst->type_count == 2;
     bool taken = !converts || ptx_type_kind(inst->types[1]) == PTX_KIND_FLOAT;
     if (converts)
@@ -43,7 +43,11 @@ FloatStep float_step(const SimWarpInfo *warp, const PtxInst *inst, uint32_t lane
 
 static double largest(PtxType type)
 {
-    return type == PTX_F16 ? 65504.0 : type == PTX_F32 ? (double)FLT_MAX : DBL_MAX;
+    const double bfloat = 0x1.fep127;
+    return type == PTX_F16    ? 65504.0
+           : type == PTX_BF16 ? bfloat
+           : type == PTX_F32  ? (double)FLT_MAX
+                              : DBL_MAX;
 }
 
 /* Subnormal numbers count as 0 with .ftz. */
@@ -52,45 +56,57 @@ static double flushed(const PtxInst *inst, double value)
     return ptx_has(inst, PTX_MOD_FTZ) && fabs(value) < (double)FLT_MIN ? copysign(0, value) : value;
 }
 
-bool float_step_leaves(const PtxInst *inst, const FloatStep *step, PtxType type)
+/* What it comes to in double precision; false: that isn't known here. */
+static bool step_value(const PtxInst *inst, const FloatStep *step, double *out)
 {
-    double a = flushed(inst, step->operands[0]), b = flushed(inst, step->operands[1]), result;
+    double a = flushed(inst, step->operands[0]), b = flushed(inst, step->operands[1]);
     switch (inst->op) {
     case PTX_OP_ADD:
-        result = a + b;
-        break;
+        *out = a + b;
+        return true;
     case PTX_OP_SUB:
-        result = a - b;
-        break;
+        *out = a - b;
+        return true;
     case PTX_OP_MUL:
-        result = a * b;
-        break;
+        *out = a * b;
+        return true;
     case PTX_OP_FMA:
     case PTX_OP_MAD:
-        result = fma(a, b, step->operands[2]);
-        break;
-    case PTX_OP_DIV:
-        result = a / b;
-        break;
-    case PTX_OP_RCP:
-        result = 1 / a;
-        break;
-    case PTX_OP_SQRT:
-        result = sqrt(a);
-        break;
-    case PTX_OP_RSQRT:
-        result = 1 / sqrt(a);
-        break;
-    case PTX_OP_LG2:
-        result = log2(a);
-        break;
-    case PTX_OP_EX2:
-        result = exp2(a);
-        break;
-    default:
+        *out = fma(a, b, step->operands[2]);
         return true;
+    case PTX_OP_DIV:
+        *out = a / b;
+        return true;
+    case PTX_OP_RCP:
+        *out = 1 / a;
+        return true;
+    case PTX_OP_SQRT:
+        *out = sqrt(a);
+        return true;
+    case PTX_OP_RSQRT:
+        *out = 1 / sqrt(a);
+        return true;
+    case PTX_OP_LG2:
+        *out = log2(a);
+        return true;
+    case PTX_OP_EX2:
+        *out = exp2(a);
+        return true;
+    default:
+        return false;
     }
-    return !(fabs(result) <= largest(type));
+}
+
+bool float_step_leaves(const PtxInst *inst, const FloatStep *step, PtxType type)
+{
+    double result;
+    return !step_value(inst, step, &result) || !(fabs(result) <= largest(type));
+}
+
+bool float_step_gives_nan(const PtxInst *inst, const FloatStep *step)
+{
+    double result;
+    return step_value(inst, step, &result) && isnan(result);
 }
 
 static bool is_finite_step(const FloatStep *step)

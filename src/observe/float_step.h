@@ -20,6 +20,8 @@ FloatStep float_step(const SimWarpInfo *warp, const PtxInst *inst, uint32_t lane
 /* Whether an instruction makes a number of the type that is not finite of these, which are finite.
  * Of one that isn't known here: true. */
 bool float_step_leaves(const PtxInst *inst, const FloatStep *step, PtxType type);
+/* Whether a sum, a product or a quotient of these is NaN. */
+bool float_step_gives_nan(const PtxInst *inst, const FloatStep *step);
 /* Divisions, roots, logarithms and powers: what other instructions make is finite as long as their
  * operands are moderate. PTX_TYPE_NONE: no such one; else the type of its numbers. */
 PtxType float_step_steep(const PtxInst *inst);

@@ -45,6 +45,10 @@ static inline ALWAYS_INLINE void take_step(const PlanStep *step, const uint64_t 
         for (int l = 0; l < PLAN_LANES; l++)
             out[l] = (a[l] << step->shift) + c[l];
         break;
+    case PLAN_SHIFTED_BY: /* a device shifts all out by 32 and more */
+        for (int l = 0; l < PLAN_LANES; l++)
+            out[l] = b[l] < 32 ? a[l] << b[l] : 0;
+        break;
     case PLAN_PRODUCT:
         for (int l = 0; l < PLAN_LANES; l++)
             out[l] = a[l] * b[l] + c[l];
@@ -60,7 +64,7 @@ OBSERVE_WIDE void index_plan_compute(const IndexPlan *plan,
     for (uint32_t i = 0; i < plan->count; i++) {
         const PlanStep *step = &plan->steps[i];
         const uint64_t *a = part_lanes(&step->a, lanes, frame, is_signed, done, rooms[0]);
-        const uint64_t *b = step->rule == PLAN_PRODUCT
+        const uint64_t *b = step->rule == PLAN_PRODUCT || step->rule == PLAN_SHIFTED_BY
                                 ? part_lanes(&step->b, lanes, frame, is_signed, done, rooms[1])
                                 : NULL;
         const uint64_t *c = part_lanes(&step->c, lanes, frame, is_signed, done, rooms[2]);

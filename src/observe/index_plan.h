@@ -21,6 +21,7 @@ typedef enum PlanRule {
     PLAN_SUM,        /* a + c */
     PLAN_DIFFERENCE, /* a - c */
     PLAN_SHIFTED,    /* (a << shift) + c */
+    PLAN_SHIFTED_BY, /* a << b, 0 by 32 and more */
     PLAN_PRODUCT,    /* a * b + c */
 } PlanRule;
 

@@ -83,6 +83,14 @@ bool index_leaf_range(const Flow *flow, const SimLaunchInfo *launch, uint32_t re
     }
 }
 
+/* By less than nothing and by more than a register's width nobody shifts on purpose. */
+static IndexRange shift_range(IndexRange by)
+{
+    const int64_t most = 31;
+    return (IndexRange){by.low < 0 ? 0 : by.low > most ? most : by.low,
+                        by.high < 0 ? 0 : by.high > most ? most : by.high};
+}
+
 bool index_range_of(const Flow *flow, const SimLaunchInfo *launch, const PtxOperand *operand,
                     IndexRange unknown, uint32_t depth, IndexRange *out)
 {
@@ -102,6 +110,8 @@ bool index_range_of(const Flow *flow, const SimLaunchInfo *launch, const PtxOper
     for (uint32_t i = 1; i < step->operand_count && i < 4; i++)
         if (!index_range_of(flow, launch, &step->operands[i], unknown, depth - 1, &part[i - 1]))
             return false;
+    if (step->op == PTX_OP_SHL)
+        part[1] = shift_range(part[1]);
     *out = (IndexRange){INT64_MAX, INT64_MIN};
     for (int corner = 0; corner < 8; corner++) {
         int64_t value;

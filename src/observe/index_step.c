@@ -121,7 +121,10 @@ const PtxInst *index_step_of(const Flow *flow, uint32_t reg)
     case PTX_OP_BFI:
         return is_shifted_sum(flow, inst) ? inst : NULL;
     case PTX_OP_SHL:
-        return o[2].kind == PTX_OPERAND_IMM && o[2].imm >= 0 && o[2].imm < 31 ? inst : NULL;
+        return o[2].kind == PTX_OPERAND_REG ||
+                       (o[2].kind == PTX_OPERAND_IMM && o[2].imm >= 0 && o[2].imm < 31)
+                   ? inst
+                   : NULL;
     case PTX_OP_MUL:
     case PTX_OP_MAD:
         return ptx_has(inst, PTX_MOD_LO) && is_small(&o[1]) && is_small(&o[2]) ? inst : NULL;
@@ -141,7 +144,7 @@ bool index_step_value(const PtxInst *step, int64_t a, int64_t b, int64_t c, int6
     case PTX_OP_SUB:
         return !__builtin_sub_overflow(a, b, out);
     case PTX_OP_SHL:
-        return !__builtin_mul_overflow(a, INT64_C(1) << b, out);
+        return b >= 0 && b < 32 && !__builtin_mul_overflow(a, INT64_C(1) << b, out);
     case PTX_OP_MUL:
         return !__builtin_mul_overflow(a, b, out);
     case PTX_OP_BFI:

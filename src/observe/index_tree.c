@@ -56,7 +56,9 @@ static bool plan_step(const Flow *flow, const PtxInst *inst, uint32_t depth, Ind
         return false;
     PlanStep *step = &plan->steps[plan->count++];
     *step = (PlanStep){.a = part[0], .b = part[1], .c = part[2], .rule = PLAN_PRODUCT};
-    if (inst->op == PTX_OP_SHL || inst->op == PTX_OP_BFI) {
+    if (inst->op == PTX_OP_SHL && inst->operands[2].kind != PTX_OPERAND_IMM) {
+        step->rule = PLAN_SHIFTED_BY;
+    } else if (inst->op == PTX_OP_SHL || inst->op == PTX_OP_BFI) {
         bool shl = inst->op == PTX_OP_SHL;
         *step = (PlanStep){.a = part[0],
                            .c = shl ? part[2] : part[1],
@@ -275,7 +277,7 @@ void index_root_describe(const Flow *flow, const IndexRoot *root, const SimWarpI
         snprintf(out, size, "%lld - %lld", a, b);
         break;
     case PTX_OP_SHL:
-        snprintf(out, size, "%lld * %lld", a, 1LL << b);
+        snprintf(out, size, "%lld * %lld", a, 1LL << (b & 31));
         break;
     case PTX_OP_BFI:
         snprintf(out, size, "%lld * %lld + %lld", a, 1LL << c, b);
