@@ -1,8 +1,9 @@
 /* Addresses that mean something else than they did.
  *
  * A generic address of local memory is the same number in each thread, and one of shared memory in
- * each block: who takes it from memory, where another one left it, reaches what is its own there.
- * Only what is stored as such a number is followed, and as long as that is in its place. */
+ * each block: who takes it from memory, where another one left it, or by a shuffle reaches what is
+ * its own there. Only what is stored as such a number is followed, and as long as that is in its
+ * place. */
 #include "observe/astray.h"
 
 #include <stdio.h>
@@ -10,15 +11,18 @@
 #include <string.h>
 
 #include "observe/flow.h"
+#include "observe/lane_value.h"
 #include "observe/say.h"
+#include "observe/shuffle_lane.h"
 #include "observe/site.h"
 
 /* More addresses than this in memory, and taken by threads, are not followed; so far behind one of
  * them an access may lie. */
 enum { LEFT_MOST = 64, TAKEN_MOST = 1024, REACH = 4096, POINTER = 8 };
 
-/* An address that a thread left in memory. */
+/* An address that a thread left in memory, or gave to a shuffle. */
 typedef struct Left {
+    bool shuffled;
     PtxSpace space;
     uint32_t block; /* whose shared memory it lies in; 0 in global memory */
     uint64_t at, value;
@@ -81,8 +85,13 @@ static void leave(Astray *astray, const SimWarpInfo *warp, const SimAccess *acce
     if (!left && astray->left_count < LEFT_MOST)
         left = &astray->left[astray->left_count++];
     if (left)
-        *left = (Left){access->space,          block_of(access),   at,          value,
-                       who_lane0(warp) + lane, warp->block_linear, access->site};
+        *left = (Left){.space = access->space,
+                       .block = block_of(access),
+                       .at = at,
+                       .value = value,
+                       .who = who_lane0(warp) + lane,
+                       .by_block = warp->block_linear,
+                       .site = access->site};
 }
 
 /* The values of an access that writes one address a lane; NULL: it writes something else. */
@@ -144,6 +153,63 @@ static void note_loads(Astray *astray, const SimWarpInfo *warp, const SimAccess 
     }
 }
 
+/* -- by shuffles, of which the half with the address's window is looked at */
+
+/* The register of 64 bits whose upper half is shuffled; PTX_NO_REG: it is none. */
+static uint32_t shuffled_address(Astray *astray, const SimWarpInfo *warp, const PtxInst *shfl)
+{
+    const Flow *flow = flow_of(&astray->flows, warp->function);
+    const PtxInst *made =
+        flow && shfl->operand_count > 3 && shfl->operands[1].kind == PTX_OPERAND_REG
+            ? flow_definition(flow, shfl->operands[1].reg)
+            : NULL;
+    if (!made || made->op != PTX_OP_MOV || made->operands[0].item_count != 2 ||
+        made->operands[0].items[1].kind != PTX_OPERAND_REG ||
+        made->operands[0].items[1].reg != shfl->operands[1].reg ||
+        made->operands[1].kind != PTX_OPERAND_REG ||
+        ptx_type_bytes(warp->function->regs[made->operands[1].reg].type) != POINTER)
+        return PTX_NO_REG;
+    return made->operands[1].reg;
+}
+
+static uint32_t number_of(const SimWarpInfo *warp, const PtxOperand *operand, uint32_t lane)
+{
+    const void *lanes =
+        operand->kind == PTX_OPERAND_REG ? warp->lanes(warp->frame, operand->reg) : NULL;
+    return lanes ? (uint32_t)lane_value(warp->function, lanes, operand->reg, lane)
+                 : (uint32_t)operand->imm;
+}
+
+static void on_instruction(void *self, const SimWarpInfo *warp, const SimSite *site,
+                           const PtxInst *shfl, uint32_t mask)
+{
+    Astray *astray = self;
+    if (!warp->function || !warp->lanes)
+        return;
+    const uint32_t reg = shuffled_address(astray, warp, shfl);
+    const void *values = reg == PTX_NO_REG ? NULL : warp->lanes(warp->frame, reg);
+    for (uint32_t left = values ? mask : 0; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left);
+        const uint32_t from = shuffle_lane(shfl, lane, number_of(warp, &shfl->operands[2], lane),
+                                           number_of(warp, &shfl->operands[3], lane));
+        const uint64_t value = lane_value(warp->function, values, reg, from);
+        if (from != lane && mask >> from & 1 && SIM_WINDOW_OF(value) == SIM_WINDOW_LOCAL)
+            take(astray, who_lane0(warp) + lane,
+                 &(Left){.shuffled = true,
+                         .value = value,
+                         .who = who_lane0(warp) + from,
+                         .by_block = warp->block_linear,
+                         .site = *site});
+    }
+}
+
+static bool watches(void *self, const PtxFunction *function, const PtxInst *inst)
+{
+    (void)self;
+    (void)function;
+    return inst->op == PTX_OP_SHFL;
+}
+
 static const Left *find_taken(const Astray *astray, Who who, uint64_t value)
 {
     uint64_t count = astray->taken_count < TAKEN_MOST ? astray->taken_count : TAKEN_MOST;
@@ -183,10 +249,11 @@ static void report(Astray *astray, const SimWarpInfo *warp, const SimAccess *acc
         say_thread(other, sizeof other, finding.other_block, finding.other_thread, false);
         say_line(origin, sizeof origin, &left->site);
         snprintf(text, sizeof text,
-                 "T%s %s in %s by an address of %s memory that %s left in %s: in another %s it "
+                 "T%s %s in %s by an address of %s memory that %s %s in %s: in another %s it "
                  "leads to that one's own %s memory, not to the variable that was meant.",
-                 who + 1, verb, line, local ? "local" : "shared", other, origin,
-                 local ? "thread" : "block", local ? "local" : "shared");
+                 who + 1, verb, line, local ? "local" : "shared", other,
+                 left->shuffled ? "handed on" : "left", origin, local ? "thread" : "block",
+                 local ? "local" : "shared");
     } else {
         snprintf(text, sizeof text,
                  "T%s %s byte %llu of its local memory in %s, where no function that runs has a "
@@ -309,6 +376,8 @@ Astray *astray_new(SimFindingSink findings)
         .concerns = concerns,
         .launch_begin = on_launch_begin,
         .access = on_access,
+        .instruction = on_instruction,
+        .watches = watches,
     };
     return astray;
 }

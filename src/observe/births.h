@@ -12,9 +12,9 @@ typedef struct Birth {
     PtxType type;
     FloatStep step; /* what it was made of */
     double result;
-    bool local;   /* it was stored in the thread's own memory */
-    bool looped;  /* in a round of a loop: its operands may be those of another one */
-    bool certain; /* the step holds what it was given then */
+    bool local;    /* it was stored in the thread's own memory */
+    bool looped;   /* in a round of a loop: its operands may be those of another one */
+    bool certain;  /* the step holds what it was given then */
     bool infinite; /* which was not finite itself */
 } Birth;
 

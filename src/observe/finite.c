@@ -429,7 +429,8 @@ static void look_at_matrix(Finite *finite, const SimWarpInfo *warp, const SimAcc
     enum { WORD = 4 };
     const PtxOperand *items = &access->inst->operands[1];
     for (uint32_t i = 0; i < items->item_count; i++) {
-        const uint32_t reg = items->items[i].kind == PTX_OPERAND_REG ? items->items[i].reg : PTX_NO_REG;
+        const uint32_t reg =
+            items->items[i].kind == PTX_OPERAND_REG ? items->items[i].reg : PTX_NO_REG;
         const char *lanes = reg == PTX_NO_REG ? NULL : warp->lanes(warp->frame, reg);
         SimAccess one = *access;
         if (!lanes || ptx_type_bytes(warp->function->regs[reg].type) != WORD)

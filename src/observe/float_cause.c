@@ -28,9 +28,8 @@ static FloatCause walk(Walk *w, uint32_t reg);
 
 static bool is_product_of_matrices(const PtxInst *inst)
 {
-    return inst->op == PTX_OP_MMA ||
-           (inst->op == PTX_OP_WMMA && inst->operand_count == 4 &&
-            inst->operands[1].kind == PTX_OPERAND_VECTOR);
+    return inst->op == PTX_OP_MMA || (inst->op == PTX_OP_WMMA && inst->operand_count == 4 &&
+                                      inst->operands[1].kind == PTX_OPERAND_VECTOR);
 }
 
 static PtxType float_result(const PtxInst *inst)
@@ -262,7 +261,9 @@ static bool is_no_value(const Walk *w, const PtxInst *mov, uint32_t reg)
 static PtxType matrix_type(const PtxInst *inst, uint32_t operand)
 {
     bool all = inst->type_count > 3; /* else those of the result and of what is added */
-    PtxType type = operand == 3 ? inst->types[inst->type_count - 1] : all ? inst->types[1] : PTX_F16;
+    PtxType type = operand == 3 ? inst->types[inst->type_count - 1]
+                   : all        ? inst->types[1]
+                                : PTX_F16;
     return type == PTX_F16 ? PTX_F16X2 : type == PTX_BF16 ? PTX_BF16X2 : type;
 }
 
@@ -290,9 +291,8 @@ static FloatCause walk_matrix(Walk *w, const PtxInst *inst, uint32_t reg)
     for (uint32_t i = 0; i < to->item_count && i < added->item_count; i++)
         if (to->items[i].kind == PTX_OPERAND_REG && to->items[i].reg == reg &&
             is_wild(w, &added->items[i], w->type))
-            found = added->items[i].kind == PTX_OPERAND_REG
-                        ? walk(w, added->items[i].reg)
-                        : (FloatCause){.origin = FLOAT_MEANT};
+            found = added->items[i].kind == PTX_OPERAND_REG ? walk(w, added->items[i].reg)
+                                                            : (FloatCause){.origin = FLOAT_MEANT};
     w->type = result;
     return found.origin == FLOAT_CYCLE ? (FloatCause){FLOAT_BORN, inst, w->type, false, false, true}
                                        : found;
@@ -325,11 +325,8 @@ static FloatCause walk_definition(Walk *w, const PtxInst *inst, uint32_t reg, bo
         return (FloatCause){FLOAT_BORN, inst, w->type, false, true, false};
     bool arithmetic = float_result(inst) != PTX_TYPE_NONE && !only_moves(inst);
     if (arithmetic && only && is_born_of_infinities(w, inst, reg))
-        return (FloatCause){.origin = FLOAT_BORN,
-                            .inst = inst,
-                            .type = w->type,
-                            .infinite = true,
-                            .certain = true};
+        return (FloatCause){
+            .origin = FLOAT_BORN, .inst = inst, .type = w->type, .infinite = true, .certain = true};
     bool wild = false, steady = only;
     FloatCause found = {.origin = FLOAT_MEANT};
     const PtxType result = w->type, type = w->type = source_type(w, inst);
@@ -369,8 +366,9 @@ static FloatCause walk(Walk *w, uint32_t reg)
         if (inst->op == PTX_OP_MOV && inst->operands[1].kind == PTX_OPERAND_IMM) {
             if (!is_wild(w, &inst->operands[1], w->type))
                 continue;
-            return is_no_value(w, inst, reg) ? (FloatCause){FLOAT_BORN, inst, w->type, false, true, false}
-                                             : (FloatCause){.origin = FLOAT_MEANT};
+            return is_no_value(w, inst, reg)
+                       ? (FloatCause){FLOAT_BORN, inst, w->type, false, true, false}
+                       : (FloatCause){.origin = FLOAT_MEANT};
         }
         best = stronger(best, walk_definition(w, inst, reg, count == 1));
     }

@@ -87,8 +87,12 @@ bool index_leaf_range(const Flow *flow, const SimLaunchInfo *launch, uint32_t re
 static IndexRange shift_range(IndexRange by)
 {
     const int64_t most = 31;
-    return (IndexRange){by.low < 0 ? 0 : by.low > most ? most : by.low,
-                        by.high < 0 ? 0 : by.high > most ? most : by.high};
+    return (IndexRange){by.low < 0      ? 0
+                        : by.low > most ? most
+                                        : by.low,
+                        by.high < 0      ? 0
+                        : by.high > most ? most
+                                         : by.high};
 }
 
 bool index_range_of(const Flow *flow, const SimLaunchInfo *launch, const PtxOperand *operand,

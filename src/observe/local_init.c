@@ -165,8 +165,8 @@ static LoadKind look_at_load(LocalInit *init, const SimWarpInfo *warp, const Sim
     if (flow_is_insertion(flow, load))
         return LOAD_INSERTED;
     if (flow_is_only_copied(flow, &load->operands[0]) ||
-        (flow_is_part_of_copy(flow, load) && !(flow_goes_to_global(flow, &load->operands[0]) &&
-                                               is_whole(access, owner, lane))))
+        (flow_is_part_of_copy(flow, load) &&
+         !(flow_goes_to_global(flow, &load->operands[0]) && is_whole(access, owner, lane))))
         return LOAD_COPIED;
     return local_made_keeps(flow, load) ? LOAD_KEPT : LOAD_USED;
 }

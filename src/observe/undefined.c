@@ -6,6 +6,7 @@
 
 #include "observe/flow.h"
 #include "observe/lane_value.h"
+#include "observe/shuffle_lane.h"
 #include "observe/undefined_rules.h"
 
 /* -- registers */
@@ -205,28 +206,19 @@ static void unpack(Step *step)
 
 /* -- across lanes */
 
-/* ISA 9.7.9.6; a lane that isn't told with this one is taken for defined. */
+/* A lane that isn't told with this one is taken for defined. */
 static void shuffle(Step *step)
 {
     const PtxInst *inst = step->inst;
     const PtxOperand *to = &inst->operands[0];
     uint64_t bits[32] = {0};
     for (uint32_t left = step->mask; left && inst->operand_count > 3; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left), from = lane;
-        uint32_t b = (uint32_t)word_of(step, &inst->operands[2], lane).value & 31;
-        uint32_t c = (uint32_t)word_of(step, &inst->operands[3], lane).value;
-        uint32_t segment = c >> 8 & 31, clamp = c & 31;
-        uint32_t most = (lane & segment) | (clamp & ~segment);
-        if (ptx_has(inst, PTX_MOD_UP))
-            from = lane >= b && lane - b >= most ? lane - b : lane;
-        else if (ptx_has(inst, PTX_MOD_DOWN))
-            from = lane + b <= most ? lane + b : lane;
-        else if (ptx_has(inst, PTX_MOD_BFLY))
-            from = (lane ^ b) <= most ? lane ^ b : lane;
-        else if (((lane & segment) | (b & ~segment)) <= most)
-            from = (lane & segment) | (b & ~segment);
-        if (step->mask >> (from & 31) & 1)
-            bits[lane] = word_of(step, &inst->operands[1], from & 31).bits;
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint32_t from =
+            shuffle_lane(inst, lane, (uint32_t)word_of(step, &inst->operands[2], lane).value,
+                         (uint32_t)word_of(step, &inst->operands[3], lane).value);
+        if (step->mask >> from & 1)
+            bits[lane] = word_of(step, &inst->operands[1], from).bits;
     }
     const PtxOperand *value = to->kind == PTX_OPERAND_PAIR && to->item_count ? &to->items[0] : to;
     if (to->kind == PTX_OPERAND_PAIR && to->item_count > 1)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/atomic_idle.h"
 #include "observe/lane_run.h"
 #include "observe/site.h"
 #include "observe/strip.h"
@@ -357,13 +358,9 @@ static uint32_t put_lanes(Writers *writers, Who who, const SimAccess *access, ui
     return left ? put_apart(writers, slot, access, left, 0) : 0;
 }
 
-static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+static void note_write(Writers *writers, const SimWarpInfo *warp, const SimAccess *access)
 {
-    Writers *writers = self;
     uint32_t mark = 0;
-    if (!writers->on || access->kind == SIM_ACCESS_LOAD ||
-        (access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX))
-        return;
     writers->on = mark_for(writers, &access->site, &mark);
     mark |= access->kind != SIM_ACCESS_STORE ? UPDATED : 0;
     uint32_t left = writers->on ? put_lanes(writers, who_lane0(warp), access, mark) : 0;
@@ -374,6 +371,24 @@ static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *acce
                       (uint32_t)__builtin_ctz(access->bytes)};
         if (writers->waiting_count == WAITING)
             put_waiting(writers);
+    }
+}
+
+static void on_access(void *self, const SimWarpInfo *warp, const SimAccess *access)
+{
+    Writers *writers = self;
+    if (!writers->on || access->kind == SIM_ACCESS_LOAD ||
+        (access->space != PTX_SPACE_GLOBAL && access->space != PTX_SPACE_TEX))
+        return;
+    uint32_t idle = access->kind == SIM_ACCESS_STORE ? 0 : atomic_idle_lanes(warp, access);
+    if (!idle) {
+        note_write(writers, warp, access);
+    } else if (access->mask & ~idle) {
+        SimAccess some = *access;
+        some.mask &= ~idle;
+        some.follows &= some.mask & some.mask << 1;
+        some.repeats &= some.mask & some.mask << 1;
+        note_write(writers, warp, &some);
     }
 }
 
