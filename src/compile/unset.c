@@ -119,8 +119,17 @@ static void note_array(Scan *scan)
     scan->found.array |= !statement->type && (own || statement->matrix);
 }
 
+static void note_unset(Scan *scan)
+{
+    const Statement *statement = &scan->statement;
+    scan->found.unset |=
+        statement->unset && !statement->other && !statement->type && is_in(scan, scan->code);
+}
+
+/* Of a body, or of the value of a declaration's last piece. */
 static void open_brace(Scan *scan)
 {
+    note_unset(scan);
     note_array(scan);
     if (scan->depth < DEPTH_MAX) {
         scan->code[scan->depth] = !scan->statement.type;
@@ -145,8 +154,7 @@ static void take_sign(Scan *scan)
     switch (sign) {
     case ';':
         end_piece(statement);
-        scan->found.unset |=
-            statement->unset && !statement->other && !statement->type && is_in(scan, scan->code);
+        note_unset(scan);
         note_array(scan);
         begin(scan);
         break;

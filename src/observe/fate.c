@@ -22,6 +22,8 @@ typedef struct Walk {
     const PtxFunction *function;
     uint32_t lane, at;
     uint32_t bearers[BEARERS_MAX], bearer_count;
+    const PtxInst *last;
+    bool computed; /* something was computed with what it brought, beyond copies and masks */
 } Walk;
 
 typedef enum Step { STEP_ON, STEP_USED, STEP_ENDED, STEP_LOST } Step;
@@ -106,6 +108,28 @@ static bool is_settled(const UndefinedCase *now, uint64_t *value)
     return false;
 }
 
+static bool is_computation(const PtxInst *inst)
+{
+    switch (inst->op) {
+    case PTX_OP_ADD:
+    case PTX_OP_SUB:
+    case PTX_OP_MUL:
+    case PTX_OP_MAD:
+    case PTX_OP_FMA:
+    case PTX_OP_NEG:
+    case PTX_OP_ABS:
+    case PTX_OP_MIN:
+    case PTX_OP_MAX:
+    case PTX_OP_DIV:
+    case PTX_OP_REM:
+    case PTX_OP_SQRT:
+    case PTX_OP_SETP:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* An instruction with one register as result, whose sources are registers and numbers. */
 static Step compute(Walk *walk, const PtxInst *inst)
 {
@@ -119,6 +143,7 @@ static Step compute(Walk *walk, const PtxInst *inst)
         known &= now.from[now.count++].known;
     }
     FateReg result = {.bits = undefined_result(&now) & undefined_ones(now.width)};
+    walk->computed |= result.bits && is_computation(inst);
     result.known = is_settled(&now, &result.value) ||
                    (known && fate_value(inst, from, now.count, &result.value));
     result.value &= undefined_ones(now.width);
@@ -159,7 +184,7 @@ static Step execute(Walk *walk, const PtxInst *inst, bool surely)
 
 static Step step(Walk *walk)
 {
-    const PtxInst *inst = &walk->function->insts[walk->at++];
+    const PtxInst *inst = walk->last = &walk->function->insts[walk->at++];
     bool surely = true;
     if (inst->guard != PTX_NO_REG) {
         const FateReg *guard = reg_of(walk, inst->guard);
@@ -283,23 +308,61 @@ static bool walk_on(Walk *walk)
     return now == STEP_ENDED || (now != STEP_USED && !is_left(walk));
 }
 
-static bool bring(Walk *walk, const PtxOperand *to)
+/* `bits` of each register, which are chance; NULL: all. */
+static bool bring(Walk *walk, const PtxOperand *to, const uint64_t *bits)
 {
     bool fits = true;
-    if (to->kind == PTX_OPERAND_REG)
-        fits = reg_set(walk, to->reg,
-                       (FateReg){.bits = undefined_ones(undefined_width(walk->function, to->reg)),
-                                 .known = true});
+    if (to->kind == PTX_OPERAND_REG) {
+        const uint64_t all = undefined_ones(undefined_width(walk->function, to->reg));
+        fits = reg_set(walk, to->reg, (FateReg){.bits = bits ? *bits & all : all, .known = !bits});
+    }
     for (uint32_t i = 0; i < to->item_count; i++)
-        fits &= bring(walk, &to->items[i]);
+        fits &= bring(walk, &to->items[i], bits ? bits + i : NULL);
     return fits;
+}
+
+static bool is_followed(const SimWarpInfo *warp, const PtxInst *load)
+{
+    const PtxFunction *function = warp->function;
+    return function && warp->lanes && load->op == PTX_OP_LD && load->operand_count &&
+           load >= function->insts && load < function->insts + function->inst_count;
+}
+
+static Walk walk_from(Fate *fate, const SimWarpInfo *warp, const PtxInst *load, uint32_t lane)
+{
+    return (Walk){.fate = fate,
+                  .warp = warp,
+                  .function = warp->function,
+                  .lane = lane,
+                  .at = (uint32_t)(load - warp->function->insts) + 1};
+}
+
+/* What takes the value on is no end of its way. */
+static bool is_end(const Walk *walk, const PtxInst *inst)
+{
+    if (inst->op == PTX_OP_ST)
+        return walk->computed &&
+               (inst->space == PTX_SPACE_GLOBAL || inst->space == PTX_SPACE_GENERIC);
+    return inst->op == PTX_OP_BRA || inst->op == PTX_OP_BRX || is_computation(inst);
+}
+
+bool fate_shows(Fate *fate, const SimWarpInfo *warp, const PtxInst *load, uint32_t lane,
+                const uint64_t bits[FATE_ITEMS])
+{
+    if (!is_followed(warp, load) || load->operands[0].item_count > FATE_ITEMS ||
+        !begin(fate, warp->function))
+        return false;
+    Walk walk = walk_from(fate, warp, load, lane);
+    Step now = bring(&walk, &load->operands[0], bits) ? STEP_ON : STEP_LOST;
+    for (uint32_t i = 0; i < STEPS_MAX && now == STEP_ON; i++)
+        now = walk.at < walk.function->inst_count ? step(&walk) : STEP_ENDED;
+    return now == STEP_USED && is_end(&walk, walk.last);
 }
 
 bool fate_is_idle(Fate *fate, const SimWarpInfo *warp, const PtxInst *load, uint32_t lane)
 {
     const PtxFunction *function = warp->function;
-    if (!function || !warp->lanes || load->op != PTX_OP_LD || !load->operand_count ||
-        load < function->insts || load >= function->insts + function->inst_count)
+    if (!is_followed(warp, load))
         return false;
     if (load == fate->idle && fate->steps > STEPS_OF_ONE)
         return true;
@@ -307,12 +370,8 @@ bool fate_is_idle(Fate *fate, const SimWarpInfo *warp, const PtxInst *load, uint
         fate->steps = 0;
     if (!begin(fate, function))
         return false;
-    Walk walk = {.fate = fate,
-                 .warp = warp,
-                 .function = function,
-                 .lane = lane,
-                 .at = (uint32_t)(load - function->insts) + 1};
-    bool idle = bring(&walk, &load->operands[0]) && walk_on(&walk);
+    Walk walk = walk_from(fate, warp, load, lane);
+    bool idle = bring(&walk, &load->operands[0], NULL) && walk_on(&walk);
     fate->idle = idle ? load : NULL;
     return idle;
 }

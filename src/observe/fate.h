@@ -26,4 +26,11 @@ void fate_free(Fate *fate);
 /* Told before the load: nothing comes of what it brings into the lane. */
 bool fate_is_idle(Fate *fate, const SimWarpInfo *warp, const PtxInst *load, uint32_t lane);
 
+enum { FATE_ITEMS = 8 };
+/* The same of a load that brings some bits of chance among others, by register: whether something
+ * is computed with these that the lane then branches on or stores in global memory. What only might
+ * be is not told. */
+bool fate_shows(Fate *fate, const SimWarpInfo *warp, const PtxInst *load, uint32_t lane,
+                const uint64_t bits[FATE_ITEMS]);
+
 #endif

@@ -46,13 +46,21 @@ static bool is_copy(const Flow *flow, const PtxInst *store)
 
 static bool is_only_copied(const Flow *flow, uint32_t reg, bool anywhere, uint32_t depth);
 
+/* A small integer is widened to be handed on, and made small again. */
+static bool is_resized(const PtxInst *inst)
+{
+    return inst->op == PTX_OP_CVT && inst->type_count == 2 &&
+           ptx_type_kind(inst->types[0]) != PTX_KIND_FLOAT &&
+           ptx_type_kind(inst->types[1]) != PTX_KIND_FLOAT;
+}
+
 /* Whether the use of a register as an operand takes it somewhere else and nothing more. */
 static bool is_moved(const Flow *flow, const PtxInst *inst, uint32_t operand, bool anywhere,
                      uint32_t depth)
 {
     if (operand != 1)
         return false;
-    if (inst->op == PTX_OP_MOV)
+    if (inst->op == PTX_OP_MOV || (!anywhere && is_resized(inst)))
         return depth && inst->operands[0].kind == PTX_OPERAND_REG &&
                is_only_copied(flow, inst->operands[0].reg, anywhere, depth - 1);
     /* A shuffle hands on what most lanes may not have: who asks one that does gets what is set. */

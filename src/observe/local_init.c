@@ -10,6 +10,7 @@
 
 #include "debug/names.h"
 #include "observe/discard.h"
+#include "observe/fate.h"
 #include "observe/flow.h"
 #include "observe/local_made.h"
 #include "observe/say.h"
@@ -37,8 +38,9 @@ typedef enum LoadKind {
 typedef struct LoadLook {
     const PtxInst *load;
     LoadKind kind;
+    uint32_t parted; /* how often it brought something of both */
 } LoadLook;
-enum { LOOKS = 64 };
+enum { LOOKS = 64, PARTED_MOST = 64 };
 
 struct LocalInit {
     SimObserver observer;
@@ -49,6 +51,7 @@ struct LocalInit {
     size_t held, most; /* bytes of masks: now, and at most so far */
     FlowTable flows;
     Discard discard;
+    Fate fate;
     SayOnce said;
     LoadLook looks[LOOKS]; /* by the load's place in memory */
 };
@@ -171,19 +174,27 @@ static LoadKind look_at_load(LocalInit *init, const SimWarpInfo *warp, const Sim
     return local_made_keeps(flow, load) ? LOAD_KEPT : LOAD_USED;
 }
 
-static LoadKind kind_of(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+static LoadLook *look_of(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
                         const Owner *owner, uint32_t lane)
 {
     LoadLook *look = &init->looks[(uintptr_t)access->inst / sizeof *access->inst % LOOKS];
     if (look->load != access->inst)
-        *look = (LoadLook){access->inst, look_at_load(init, warp, access, owner, lane)};
-    return look->kind;
+        *look = (LoadLook){access->inst, look_at_load(init, warp, access, owner, lane), 0};
+    return look;
 }
 
-static void describe(const Owner *owner, const SimAccess *access, const SimFinding *finding,
-                     char *text, size_t size)
+/* A read of what nobody had written. */
+typedef struct Read {
+    const SimWarpInfo *warp;
+    const SimAccess *access;
+    uint32_t lane, part;   /* the first of its bytes that was not written */
+    const MadePart *made;  /* what it read was made of this; NULL: nothing wrote it */
+    const Owner *owner;
+} Read;
+
+static void describe(const Read *read, const SimFinding *finding, char *text, size_t size)
 {
-    char who[96], line[48], what[192];
+    char who[96], line[48], what[192], then[96] = "";
     say_thread(who, sizeof who, finding->block, finding->thread, false);
     say_line(line, sizeof line, &finding->site);
     if (finding->variable)
@@ -192,51 +203,56 @@ static void describe(const Owner *owner, const SimAccess *access, const SimFindi
         snprintf(what, sizeof what,
                  "%u bytes of a local variable or array (from byte %llu on of the %llu that its "
                  "function keeps in memory)",
-                 access->bytes, (unsigned long long)(finding->address - owner->from),
-                 (unsigned long long)owner->size);
+                 finding->bytes, (unsigned long long)(finding->address - read->owner->from),
+                 (unsigned long long)read->owner->size);
     if (finding->has_other) {
-        char from[48];
-        say_line(from, sizeof from, &finding->other_site);
-        snprintf(text, size,
-                 "T%s reads %s in %s: it was made of what the thread had not written when it read "
-                 "that in %s, and what it holds is chance.",
-                 who + 1, what, line, from);
-        return;
+        char other[48];
+        say_line(other, sizeof other, &finding->other_site);
+        snprintf(then, sizeof then, ", and what it makes of it is used in %s", other);
     }
-    snprintf(text, size, "T%s reads %s in %s, which it has not written: what it holds is chance.",
-             who + 1, what, line);
+    snprintf(text, size,
+             "T%s reads %s in %s, which it has not written: what it holds is chance%s.", who + 1,
+             what, line, then);
 }
 
-static void report(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
-                   const Owner *owner, const LocalMade *made, uint32_t lane)
+/* Where it was read first, if what was made of it was kept in local memory. */
+static void place(const Read *read, SimFinding *finding)
 {
-    const uint64_t at = access->address[lane];
-    const SimSite *from = local_made_of(made, at, at + access->bytes, lane);
+    if (!read->made)
+        return;
+    finding->has_other = true;
+    finding->other_site = finding->site;
+    finding->other_block = finding->block;
+    finding->other_thread = finding->thread;
+    finding->site = read->made->site;
+    finding->address = read->made->address[read->lane];
+}
+
+static void report(LocalInit *init, const Read *read)
+{
+    const SimAccess *access = read->access;
     SimFinding finding = {
         .checker = "initialisation",
         .rule = "uninitialised-local",
         .site = access->site,
-        .address = access->address[lane],
+        .address = access->address[read->lane],
         .bytes = access->bytes,
         .space = PTX_SPACE_LOCAL,
     };
-    who_place(who_lane0(warp) + lane, init->launch->grid, init->launch->block, &finding.block,
-              &finding.thread);
-    if (from) {
-        finding.has_other = true;
-        finding.other_site = *from;
-        finding.other_block = finding.block;
-        finding.other_thread = finding.thread;
-    }
+    who_place(who_lane0(read->warp) + read->lane, init->launch->grid, init->launch->block,
+              &finding.block, &finding.thread);
+    place(read, &finding);
+    const PtxInst *load = read->made ? read->made->load : access->inst;
     char text[SAY_TEXT];
     DebugName name;
-    if (say_first(&init->said, finding.rule, access->inst, NULL)) {
-        if (debug_name_local(&name, access->site.module, owner->function, owner->inst,
-                             finding.address - owner->from)) {
-            finding.variable = name.bytes == access->bytes ? name.variable : name.text;
+    if (say_first(&init->said, finding.rule, load, NULL)) {
+        if (debug_name_local(&name, access->site.module, read->owner->function, read->owner->inst,
+                             finding.address + read->part - read->owner->from)) {
+            bool whole = name.bytes == access->bytes && !read->part;
+            finding.variable = whole ? name.variable : name.text;
             finding.about = name.variable;
         }
-        describe(owner, access, &finding, text, sizeof text);
+        describe(read, &finding, text, sizeof text);
         finding.text = text;
     }
     init->findings.found(init->findings.state, &finding);
@@ -264,7 +280,7 @@ static uint32_t lanes_missing(LocalInit *init, const SimWarpInfo *warp, const Si
                               uint32_t unset[LOCAL_MADE_BYTES])
 {
     const uint32_t lane = (uint32_t)__builtin_ctz(missing);
-    const LoadKind kind = kind_of(init, warp, access, owner, lane);
+    const LoadKind kind = look_of(init, warp, access, owner, lane)->kind;
     const Flow *flow = flow_of(&init->flows, warp->function);
     if (kind == LOAD_INSERTED || kind == LOAD_USED)
         memset(unset, 0, LOCAL_MADE_BYTES * sizeof *unset);
@@ -273,6 +289,27 @@ static uint32_t lanes_missing(LocalInit *init, const SimWarpInfo *warp, const Si
     if (flow)
         missing &= ~discard_lanes(&init->discard, flow, warp, access->inst, missing);
     return missing;
+}
+
+/* Of lanes that load something written and something not, one in which the latter shows; 32: none.
+ */
+static uint32_t lane_showing(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
+                             const Owner *owner, uint32_t parted,
+                             const uint32_t unset[LOCAL_MADE_BYTES])
+{
+    const uint32_t lane = (uint32_t)__builtin_ctz(parted);
+    const PtxOperand *to = &access->inst->operands[0];
+    const uint32_t bytes = access->bytes / (to->item_count + !to->item_count);
+    LoadLook *look = look_of(init, warp, access, owner, lane);
+    uint64_t bits[FATE_ITEMS] = {0};
+    if (look->kind != LOAD_USED || look->parted++ >= PARTED_MOST ||
+        access->bytes > LOCAL_MADE_BYTES || !bytes || bytes > sizeof *bits ||
+        access->bytes / bytes > FATE_ITEMS)
+        return 32;
+    for (uint32_t b = 0; b < access->bytes; b++)
+        if (unset[b] >> lane & 1)
+            bits[b / bytes] |= UINT64_C(0xFF) << (8 * (b % bytes));
+    return fate_shows(&init->fate, warp, access->inst, lane, bits) ? lane : 32;
 }
 
 /* Of one place, in the lanes of `mask`. */
@@ -292,12 +329,22 @@ static void load(LocalInit *init, const SimWarpInfo *warp, const SimAccess *acce
     if (!some && !bytes->made)
         return;
     if (some && find_owner(warp, access, from, &owner)) {
+        const uint32_t parted = some & known;
+        const uint32_t lane =
+            parted ? lane_showing(init, warp, access, &owner, parted, unset) : 32;
         uint32_t missing = mask & ~known;
         missing = missing ? lanes_missing(init, warp, access, &owner, missing, unset) : 0;
-        for (uint32_t b = 0; missing && b < access->bytes; b++)
+        missing |= lane < 32 ? UINT32_C(1) << lane : 0;
+        for (uint32_t left = missing; left; left &= left - 1) {
+            Read read = {.warp = warp, .access = access, .owner = &owner};
+            read.lane = (uint32_t)__builtin_ctz(left);
+            while (bytes->lanes[from + read.part] >> read.lane & 1)
+                read.part++;
+            read.made = local_made_of(bytes->made, from, from + access->bytes, read.lane);
+            report(init, &read);
+        }
+        for (uint32_t b = 0; b < access->bytes; b++)
             bytes->lanes[from + b] |= missing; /* told once is enough */
-        for (; missing; missing &= missing - 1)
-            report(init, warp, access, &owner, bytes->made, (uint32_t)__builtin_ctz(missing));
     } else {
         memset(unset, 0, sizeof unset);
     }
@@ -340,6 +387,7 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     init->launch = launch;
     flow_table_free(&init->flows);
     init->discard = (Discard){0};
+    init->fate.idle = NULL;
     say_forget(&init->said);
     memset(init->looks, 0, sizeof init->looks);
 }
@@ -384,6 +432,7 @@ void local_init_free(LocalInit *init)
     if (!init)
         return;
     flow_table_free(&init->flows);
+    fate_free(&init->fate);
     say_forget(&init->said);
     free(init->blocks);
     free(init);

@@ -59,6 +59,7 @@ static bool is_local_store(const Flow *flow, const PtxInst *inst, uint32_t reg)
 static bool keeps(const Flow *flow, uint32_t reg, uint32_t steps)
 {
     const PtxFunction *function = flow_function(flow);
+    bool kept = false;
     if (!steps || !flow_definition(flow, reg))
         return false;
     for (uint32_t i = 0; i < function->inst_count; i++) {
@@ -69,8 +70,9 @@ static bool keeps(const Flow *flow, uint32_t reg, uint32_t steps)
         if (used && !is_local_store(flow, inst, reg) &&
             !(is_step(inst) && keeps(flow, inst->operands[0].reg, steps - 1)))
             return false;
+        kept |= used;
     }
-    return true;
+    return kept;
 }
 
 bool local_made_keeps(const Flow *flow, const PtxInst *load)
@@ -111,6 +113,10 @@ void local_made_load(LocalMade **made, const SimAccess *access, uint32_t mask,
     if (!load) {
         load = &(*made)->loads[(*made)->load_next++ % LOCAL_MADE_LOADS];
         *load = (MadeLoad){.load = access->inst, .site = access->site};
+    }
+    for (uint32_t left = mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left);
+        load->address[lane] = (uint32_t)access->address[lane];
     }
     for (uint32_t b = 0; b < LOCAL_MADE_BYTES; b++)
         load->lanes[b] = (load->lanes[b] & ~mask) | unset[b];
@@ -178,8 +184,13 @@ static void add_sources(Value *value, uint32_t reg, bool computed, uint32_t step
 
 static void note_part(LocalMade *made, const Value *value, uint32_t lanes, uint64_t from)
 {
-    made->parts[made->part_next++ % LOCAL_MADE_PARTS] =
-        (MadePart){value->from->site, lanes, from, from + value->bytes};
+    MadePart *part = &made->parts[made->part_next++ % LOCAL_MADE_PARTS];
+    *part = (MadePart){.from = from,
+                       .to = from + value->bytes,
+                       .lanes = lanes,
+                       .site = value->from->site,
+                       .load = value->from->load};
+    memcpy(part->address, value->from->address, sizeof part->address);
 }
 
 void local_made_store(LocalMade *made, const Flow *flow, const SimAccess *access, uint32_t mask,
@@ -205,12 +216,12 @@ void local_made_store(LocalMade *made, const Flow *flow, const SimAccess *access
     }
 }
 
-const SimSite *local_made_of(const LocalMade *made, uint64_t from, uint64_t to, uint32_t lane)
+const MadePart *local_made_of(const LocalMade *made, uint64_t from, uint64_t to, uint32_t lane)
 {
     for (uint32_t i = 0; made && i < LOCAL_MADE_PARTS; i++) {
         const MadePart *part = &made->parts[i];
         if (part->lanes >> lane & 1 && part->from < to && part->to > from)
-            return &part->site;
+            return part;
     }
     return NULL;
 }

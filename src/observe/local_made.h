@@ -10,16 +10,19 @@ enum { LOCAL_MADE_BYTES = 16, LOCAL_MADE_LOADS = 8, LOCAL_MADE_PARTS = 32 };
 
 /* What a load brought that nobody had written, by byte. */
 typedef struct MadeLoad {
-    const PtxInst *load;
     SimSite site;
+    const PtxInst *load;
     uint32_t lanes[LOCAL_MADE_BYTES];
+    uint32_t address[32]; /* by lane */
 } MadeLoad;
 
 /* Local memory that was made of it. */
 typedef struct MadePart {
-    SimSite site; /* of the load */
-    uint32_t lanes;
     uint64_t from, to;
+    uint32_t lanes;
+    SimSite site; /* of the load */
+    const PtxInst *load;
+    uint32_t address[32]; /* where it read, by lane */
 } MadePart;
 
 /* Of one warp; the newest over the oldest. */
@@ -42,7 +45,7 @@ void local_made_load(LocalMade **made, const SimAccess *access, uint32_t mask,
 void local_made_store(LocalMade *made, const Flow *flow, const SimAccess *access, uint32_t mask,
                       uint32_t unset[LOCAL_MADE_BYTES]);
 
-/* The load that a place which counts as not written was made of; NULL: none. */
-const SimSite *local_made_of(const LocalMade *made, uint64_t from, uint64_t to, uint32_t lane);
+/* A place that counts as not written because of what it was made of; NULL: that isn't why. */
+const MadePart *local_made_of(const LocalMade *made, uint64_t from, uint64_t to, uint32_t lane);
 
 #endif

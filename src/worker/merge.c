@@ -27,10 +27,22 @@ bool findings_lack_names(const RunResult *result)
     return false;
 }
 
+static bool is_same_line(const Place *a, const Place *b)
+{
+    return a->file && b->file && !strcmp(a->file, b->file) && a->line == b->line;
+}
+
 static bool at_same_line(const Finding *a, const Finding *b)
 {
-    return a->place.file && b->place.file && !strcmp(a->place.file, b->place.file) &&
-           a->place.line == b->place.line;
+    return is_same_line(&a->place, &b->place);
+}
+
+/* Optimised code may compute in the line of the use what the other program kept in local memory. */
+static bool is_same_use(const Finding *finding, const Finding *named)
+{
+    return at_same_line(finding, named) ||
+           (named->has_other && !strcmp(named->rule, "uninitialised-local") &&
+            is_same_line(&finding->place, &named->other_place));
 }
 
 /* `named` is empty then. */
@@ -135,7 +147,7 @@ static void take(const Worker *worker, Finding *named, RunResult *out)
     Finding *nameless = NULL;
     for (size_t i = 0; i < out->findings.size; i++) {
         Finding *finding = &out->findings.data[i];
-        if (!is_unset(finding) || !at_same_line(finding, named))
+        if (!is_unset(finding) || !is_same_use(finding, named))
             continue;
         if (is_named(finding) && !strcmp(finding->variable, named->variable))
             return;

@@ -8,5 +8,5 @@ extern "C" __global__ void k(const int *in, int *out)
     int t = threadIdx.x, count[16];
     for (int i = 0; i < 32; i++)
         count[in[i] % 16]++; // <--
-    out[t] = count[t % 16];
+    out[t] = count[t % 16]; // <--
 }

@@ -17,6 +17,8 @@ static const char *const with[] = {
     "void k() { const float *p; }",
     "void k() { std::pair<int, float> p; }",
     "namespace a { void k() { float x; } }",
+    "void k() { Vec a, b = {1, 2}; }",
+    "void k() { Vec a, b{1, 2}; }",
     "void k() { float4 v /* none */; // yet\n }",
     "template <typename T> __global__ void k(T *p) { T best; }",
 };
