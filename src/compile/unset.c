@@ -149,6 +149,8 @@ static void close_brace(Scan *scan)
 /* One character that begins no word. */
 static void take_sign(Scan *scan)
 {
+    static const char *const specifiers[] = {"alignas", "__align__", "__attribute__", "decltype",
+                                             NULL};
     Statement *statement = &scan->statement;
     char sign = *scan->at;
     switch (sign) {
@@ -163,7 +165,7 @@ static void take_sign(Scan *scan)
         break;
     case '(':
         scan->found.unset |= is_constructor(scan);
-        statement->plain = false;
+        statement->plain &= is_one_of(statement->name, specifiers);
         skip_nested(scan, '(', ')');
         return;
     case '[':

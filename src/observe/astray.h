@@ -1,5 +1,6 @@
 /* Addresses that mean something else than they did: of another thread's local memory or another
- * block's shared memory, handed on in memory or by a shuffle, and of variables whose function has returned. */
+ * block's shared memory, handed on in memory or by a shuffle, and of variables whose function has
+ * returned. */
 #ifndef CULAB_OBSERVE_ASTRAY_H
 #define CULAB_OBSERVE_ASTRAY_H
 

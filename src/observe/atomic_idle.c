@@ -50,14 +50,61 @@ static uint32_t failing_lanes(const SimWarpInfo *warp, const SimAccess *access)
     return idle;
 }
 
+/* A quick look: numbers that are counted up by. */
+static bool is_never_zero(const SimWarpInfo *warp, const SimAccess *access,
+                          const PtxOperand *operand)
+{
+    if (operand->kind == PTX_OPERAND_IMM)
+        return operand->imm != 0;
+    const uint32_t *words =
+        operand->kind == PTX_OPERAND_REG && access->bytes == sizeof *words &&
+                ptx_type_bytes(warp->function->regs[operand->reg].type) == sizeof *words
+            ? warp->lanes(warp->frame, operand->reg)
+            : NULL;
+    uint32_t zeros = words == NULL;
+    for (uint32_t lane = 0; words && lane < LANES; lane++)
+        zeros |= (uint32_t)(words[lane] == 0) << lane & access->mask;
+    return !zeros;
+}
+
 static uint32_t zero_lanes(const SimWarpInfo *warp, const SimAccess *access,
                            const PtxOperand *operand)
 {
     uint32_t idle = 0;
+    if (is_never_zero(warp, access, operand))
+        return 0;
     for (uint32_t left = access->mask; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
         uint64_t value;
         if (operand_value(warp, operand, lane, access->bytes, &value) && value == 0)
+            idle |= UINT32_C(1) << lane;
+    }
+    return idle;
+}
+
+static bool is_less(PtxType type, uint64_t a, uint64_t b)
+{
+    if (ptx_type_kind(type) != PTX_KIND_SIGNED)
+        return a < b;
+    return ptx_type_bytes(type) == 8 ? (int64_t)a < (int64_t)b : (int32_t)a < (int32_t)b;
+}
+
+/* What is no larger than what stands there, or no smaller, stays so whatever the others bring. */
+static uint32_t outdone_lanes(const SimWarpInfo *warp, const SimAccess *access,
+                              const PtxOperand *operand)
+{
+    const PtxType type = access->inst->types[0];
+    const bool most = ptx_has(access->inst, PTX_MOD_MAX);
+    uint32_t idle = 0;
+    if (ptx_type_kind(type) == PTX_KIND_FLOAT || ptx_type_bytes(type) != access->bytes ||
+        access->bytes < 4)
+        return 0;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t value, found = 0;
+        memcpy(&found, (const void *)(uintptr_t)access->address[lane], access->bytes);
+        if (operand_value(warp, operand, lane, access->bytes, &value) &&
+            !(most ? is_less(type, found, value) : is_less(type, value, found)))
             idle |= UINT32_C(1) << lane;
     }
     return idle;
@@ -72,8 +119,12 @@ uint32_t atomic_idle_lanes(const SimWarpInfo *warp, const SimAccess *access)
     const uint32_t at = inst->op == PTX_OP_ATOM ? 2 : 1;
     if (ptx_has(inst, PTX_MOD_CAS))
         return inst->operand_count > 3 ? failing_lanes(warp, access) : 0;
-    if (inst->operand_count > at && inst->operands[at].kind != PTX_OPERAND_VECTOR &&
-        (ptx_has(inst, PTX_MOD_ADD) || ptx_has(inst, PTX_MOD_OR) || ptx_has(inst, PTX_MOD_XOR)))
+    if (inst->operand_count <= at || inst->operands[at].kind == PTX_OPERAND_VECTOR ||
+        !inst->type_count)
+        return 0;
+    if (ptx_has(inst, PTX_MOD_MIN) || ptx_has(inst, PTX_MOD_MAX))
+        return outdone_lanes(warp, access, &inst->operands[at]);
+    if (ptx_has(inst, PTX_MOD_ADD) || ptx_has(inst, PTX_MOD_OR) || ptx_has(inst, PTX_MOD_XOR))
         return zero_lanes(warp, access, &inst->operands[at]);
     return 0;
 }

@@ -381,6 +381,11 @@ static OBSERVE_WIDE uint32_t wild_lanes(PtxType type, const void *lanes)
     else if (type == PTX_F16)
         for (uint32_t l = 0; l < 32; l++)
             wild |= (uint32_t)((half[l] & 0x7C00) == 0x7C00) << l;
+    else if (type == PTX_F16X2)
+        for (uint32_t l = 0; l < 32; l++)
+            wild |=
+                (uint32_t)((single[l] & 0x7C00) == 0x7C00 || (single[l] & 0x7C000000) == 0x7C000000)
+                << l;
     else
         for (uint32_t l = 0; l < 32; l++)
             wild |= (uint32_t)!float_is_finite(type, (const char *)lanes +

@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "observe/float_cause.h"
 
@@ -28,6 +29,21 @@ static const void *place_of(const SimAccess *access, uint32_t lane)
     return (const void *)(uintptr_t)(base + access->address[lane]);
 }
 
+/* A quick look, by exponents alone. */
+static bool are_small(const SimAccess *access, const uint32_t *values)
+{
+    const uint32_t exponent = 0xFF, fraction = 23, small = 127 + 120;
+    uint32_t large = 0;
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint32_t before;
+        memcpy(&before, place_of(access, lane), sizeof before);
+        large |= (before >> fraction & exponent) > small;
+        large |= (values[lane] >> fraction & exponent) > small;
+    }
+    return !large;
+}
+
 /* A look at all lanes at once: could the sum of all be too large? */
 static bool could_leave(const SimAccess *access, PtxType type, const char *values)
 {
@@ -35,6 +51,8 @@ static bool could_leave(const SimAccess *access, PtxType type, const char *value
                         : type == PTX_F16 ? F16_MAX
                                           : (double)FLT_MAX * (1 - 0x1p-8);
     double before = 0, added = 0;
+    if (type == PTX_F32 && are_small(access, (const uint32_t *)(const void *)values))
+        return false;
     for (uint32_t left = access->mask; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
         const double a = fabs(float_number(type, place_of(access, lane)));

@@ -208,11 +208,30 @@ static bool is_discarded(Init *init, const SimWarpInfo *warp, const SimAccess *a
                      fate_is_idle(&init->fate, warp, access->inst, lane)));
 }
 
+/* An exchange whose result nobody asks for reads nothing. */
+static bool is_only_written(const SimWarpInfo *warp, const SimAccess *access)
+{
+    const PtxInst *inst = access->inst;
+    const PtxFunction *function = warp->function;
+    if (!inst || !function || inst->op != PTX_OP_ATOM || !ptx_has(inst, PTX_MOD_EXCH))
+        return false;
+    const PtxOperand *to = &inst->operands[0];
+    for (uint32_t i = 0; to->kind == PTX_OPERAND_REG && i < function->inst_count; i++) {
+        const PtxInst *other = &function->insts[i];
+        if (other->guard == to->reg)
+            return false;
+        for (uint32_t o = flow_has_result(other); o < other->operand_count; o++)
+            if (flow_operand_has(&other->operands[o], to->reg))
+                return false;
+    }
+    return true;
+}
+
 static void read_lane(Init *init, const SimWarpInfo *warp, const SimAccess *access, Known *known,
                       uint32_t lane)
 {
     uint64_t address = access->address[lane];
-    if (all_unknown(known, address, access->bytes)) {
+    if (all_unknown(known, address, access->bytes) && !is_only_written(warp, access)) {
         if (is_discarded(init, warp, access, lane))
             return;
         report(init, warp, access, lane);

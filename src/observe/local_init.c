@@ -175,7 +175,7 @@ static LoadKind look_at_load(LocalInit *init, const SimWarpInfo *warp, const Sim
 }
 
 static LoadLook *look_of(LocalInit *init, const SimWarpInfo *warp, const SimAccess *access,
-                        const Owner *owner, uint32_t lane)
+                         const Owner *owner, uint32_t lane)
 {
     LoadLook *look = &init->looks[(uintptr_t)access->inst / sizeof *access->inst % LOOKS];
     if (look->load != access->inst)
@@ -187,8 +187,8 @@ static LoadLook *look_of(LocalInit *init, const SimWarpInfo *warp, const SimAcce
 typedef struct Read {
     const SimWarpInfo *warp;
     const SimAccess *access;
-    uint32_t lane, part;   /* the first of its bytes that was not written */
-    const MadePart *made;  /* what it read was made of this; NULL: nothing wrote it */
+    uint32_t lane, part;  /* the first of its bytes that was not written */
+    const MadePart *made; /* what it read was made of this; NULL: nothing wrote it */
     const Owner *owner;
 } Read;
 
@@ -210,9 +210,8 @@ static void describe(const Read *read, const SimFinding *finding, char *text, si
         say_line(other, sizeof other, &finding->other_site);
         snprintf(then, sizeof then, ", and what it makes of it is used in %s", other);
     }
-    snprintf(text, size,
-             "T%s reads %s in %s, which it has not written: what it holds is chance%s.", who + 1,
-             what, line, then);
+    snprintf(text, size, "T%s reads %s in %s, which it has not written: what it holds is chance%s.",
+             who + 1, what, line, then);
 }
 
 /* Where it was read first, if what was made of it was kept in local memory. */
@@ -330,8 +329,7 @@ static void load(LocalInit *init, const SimWarpInfo *warp, const SimAccess *acce
         return;
     if (some && find_owner(warp, access, from, &owner)) {
         const uint32_t parted = some & known;
-        const uint32_t lane =
-            parted ? lane_showing(init, warp, access, &owner, parted, unset) : 32;
+        const uint32_t lane = parted ? lane_showing(init, warp, access, &owner, parted, unset) : 32;
         uint32_t missing = mask & ~known;
         missing = missing ? lanes_missing(init, warp, access, &owner, missing, unset) : 0;
         missing |= lane < 32 ? UINT32_C(1) << lane : 0;

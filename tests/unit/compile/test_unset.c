@@ -19,6 +19,8 @@ static const char *const with[] = {
     "namespace a { void k() { float x; } }",
     "void k() { Vec a, b = {1, 2}; }",
     "void k() { Vec a, b{1, 2}; }",
+    "void k() { alignas(16) float x; }",
+    "void k() { decltype(n) x; }",
     "void k() { float4 v /* none */; // yet\n }",
     "template <typename T> __global__ void k(T *p) { T best; }",
 };
