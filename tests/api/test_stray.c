@@ -223,11 +223,68 @@ static void frees(void **state)
     assert_silent();
 }
 
+static void handles(void **state)
+{
+    (void)state;
+    CUevent event;
+    CUarray array;
+    CUgraph graph;
+    CUgraphExec exec;
+    CUmemoryPool pool;
+    CUdeviceptr made;
+    CUDA_ARRAY_DESCRIPTOR shape = {16, 4, CU_AD_FORMAT_FLOAT, 1};
+    CUmemPoolProps properties = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                 .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
+    OK(cuEventCreate(&event, 0));
+    OK(cuEventRecord(event, stream));
+    OK(cuEventDestroy_v2(event));
+    IS(CUDA_ERROR_INVALID_HANDLE, cuEventSynchronize(event));
+    assert_told("use-after-free", "cuEventSynchronize() of an event that has been destroyed by "
+                                  "cuEventDestroy");
+    IS(CUDA_ERROR_INVALID_HANDLE, cuEventDestroy_v2(event));
+    assert_told("double-free", "of an event that has been destroyed before");
+    OK(cuArrayCreate_v2(&array, &shape));
+    OK(cuArrayDestroy(array));
+    IS(CUDA_ERROR_INVALID_HANDLE, cuArrayDestroy(array));
+    assert_told("double-free", "cuArrayDestroy() of an array");
+    OK(cuStreamDestroy_v2(other));
+    IS(CUDA_ERROR_INVALID_HANDLE, cuStreamSynchronize(other));
+    assert_told("use-after-free", "of a stream");
+    OK(cuMemPoolCreate(&pool, &properties));
+    OK(cuMemPoolDestroy(pool));
+    IS(CUDA_ERROR_INVALID_VALUE, cuMemAllocFromPoolAsync(&made, BYTES, pool, stream));
+    assert_told("use-after-free", "of a memory pool");
+    OK(cuGraphCreate(&graph, 0));
+    OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+    OK(cuGraphDestroy(graph));
+    OK(cuGraphLaunch(exec, stream)); /* it needs the graph no more */
+    OK(cuGraphExecDestroy(exec));
+    assert_silent();
+    IS(CUDA_ERROR_INVALID_VALUE, cuGraphExecDestroy(exec));
+    assert_told("double-free", "of an executable graph");
+    IS(CUDA_ERROR_INVALID_VALUE, cuGraphInstantiateWithFlags(&exec, graph, 0));
+    assert_told("use-after-free", "of a graph that");
+    /* never made; and gone with its context, as at many a program's end */
+    IS(CUDA_ERROR_INVALID_HANDLE, cuStreamSynchronize((CUstream)(uintptr_t)0x1234560));
+    OK(cuEventCreate(&event, 0));
+    OK(cuDevicePrimaryCtxReset_v2(0));
+    assert_int_not_equal(cuEventDestroy_v2(event), CUDA_SUCCESS);
+    assert_silent();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TOLD(past_the_end), TOLD(variables),          TOLD(rows),        TOLD(arrays), TOLD(freed),
-        TOLD(graphs),       TOLD(memory_of_the_host), TOLD(wrong_kinds), TOLD(frees),
+        TOLD(past_the_end),
+        TOLD(variables),
+        TOLD(rows),
+        TOLD(arrays),
+        TOLD(freed),
+        TOLD(graphs),
+        TOLD(memory_of_the_host),
+        TOLD(wrong_kinds),
+        TOLD(frees),
+        TOLD(handles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "sim/api/host_frames.h"
+#include "sim/api/report.h"
 #include "sim/api/state.h"
 #include "sim/api/symbols.h"
 
@@ -56,10 +57,10 @@ static const char *text_new(const CallSite *site)
 
 const char *call_site_text(const CallSite *site)
 {
-    const char *text = site->name && site->caller
-                           ? table_get(&library()->call_texts, (uintptr_t)site->caller)
-                           : NULL;
-    if (!text && site->name && site->caller)
+    if (!site->name || !site->caller || !report_wanted())
+        return site->name;
+    const char *text = table_get(&library()->call_texts, (uintptr_t)site->caller);
+    if (!text)
         text = text_new(site);
     return text ? text : site->name;
 }

@@ -18,9 +18,9 @@ CUresult api_enter_graph(CUgraph graph, Context **context)
     if (result != CUDA_SUCCESS)
         return result;
     *context = current_get();
-    result = !*context         ? CUDA_ERROR_INVALID_CONTEXT
-             : graph_is(graph) ? CUDA_SUCCESS
-                               : CUDA_ERROR_INVALID_VALUE;
+    result = !*context                           ? CUDA_ERROR_INVALID_CONTEXT
+             : handle_check(graph, HANDLE_GRAPH) ? CUDA_SUCCESS
+                                                 : CUDA_ERROR_INVALID_VALUE;
     return result == CUDA_SUCCESS ? CUDA_SUCCESS : api_leave(result);
 }
 
@@ -103,7 +103,7 @@ static CUresult instantiate(CUgraphExec *out, CUgraph graph, uint64_t flags, uin
     result = flags & ~known ? CUDA_ERROR_INVALID_VALUE : capture_check_unsafe();
     if (result != CUDA_SUCCESS)
         return api_leave(result);
-    if (!out || !graph_is(graph) || graph->parent)
+    if (!out || !handle_check(graph, HANDLE_GRAPH) || graph->parent)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     bool by_kernels = flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH;
     if (by_kernels && (flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH ||
@@ -165,7 +165,8 @@ static CUresult enter_exec(CUgraphExec exec)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    return handle_is(exec, HANDLE_GRAPH_EXEC) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
+    return handle_check(exec, HANDLE_GRAPH_EXEC) ? CUDA_SUCCESS
+                                                 : api_leave(CUDA_ERROR_INVALID_VALUE);
 }
 
 CUresult cuGraphExecDestroy(CUgraphExec exec)

@@ -119,7 +119,7 @@ static CUresult enter_pool(CUmemoryPool pool)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    return handle_is(pool, HANDLE_POOL) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
+    return handle_check(pool, HANDLE_POOL) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_VALUE);
 }
 
 CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool)
@@ -341,7 +341,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr *out, size_t size, CUmemoryPool poo
     CUresult result = api_enter_stream(handle, &stream);
     if (result != CUDA_SUCCESS)
         return result;
-    if (!out || !handle_is(pool, HANDLE_POOL) || pool->imported)
+    if (!out || !handle_check(pool, HANDLE_POOL) || pool->imported)
         return api_leave(CUDA_ERROR_INVALID_VALUE);
     *out = 0;
     if (!size)

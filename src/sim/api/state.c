@@ -61,7 +61,7 @@ CUresult api_enter_handle(const void *handle, HandleKind kind)
     CUresult result = api_enter();
     if (result != CUDA_SUCCESS)
         return result;
-    return handle_is(handle, kind) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_HANDLE);
+    return handle_check(handle, kind) ? CUDA_SUCCESS : api_leave(CUDA_ERROR_INVALID_HANDLE);
 }
 
 CUresult api_wrong(void)
@@ -156,19 +156,4 @@ uint64_t thread_number(void)
     if (!thread.number)
         thread.number = atomic_fetch_add(&last, 1) + 1;
     return thread.number;
-}
-
-bool handle_add(const void *handle, HandleKind kind)
-{
-    return table_put(&the_library.handles, (uint64_t)(uintptr_t)handle, (void *)(uintptr_t)kind);
-}
-
-void handle_remove(const void *handle)
-{
-    table_take(&the_library.handles, (uint64_t)(uintptr_t)handle);
-}
-
-bool handle_is(const void *handle, HandleKind kind)
-{
-    return (uintptr_t)table_get(&the_library.handles, (uint64_t)(uintptr_t)handle) == kind;
 }

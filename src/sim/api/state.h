@@ -215,5 +215,7 @@ uint64_t thread_number(void);
 bool handle_add(const void *handle, HandleKind kind); /* false: no memory */
 void handle_remove(const void *handle);
 bool handle_is(const void *handle, HandleKind kind);
+/* The same of a handle that a call was given: one that was destroyed is told as a finding. */
+bool handle_check(const void *handle, HandleKind kind);
 
 #endif
