@@ -6,7 +6,7 @@ command -v valgrind >/dev/null || { echo 'skipped: valgrind is not installed'; e
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export HOME=$folder XDG_DATA_HOME=$folder/data XDG_CACHE_HOME=$folder/cache XDG_CONFIG_HOME=$folder/config
-export CULAB_NVRTC=$folder/none
+export CULAB_NVRTC=$folder/none CULAB_FEW_ROUNDS=1
 memcheck="valgrind -q --leak-check=full --show-leak-kinds=definite,indirect,possible"
 memcheck+=" --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99"
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../rounds.h"
 #include "format/format.h"
 
 enum { ROUNDS = 60000 };
@@ -73,7 +74,7 @@ static void test_integers(void **state)
     static const char *const lengths[] = {"hh", "h", "", "l", "ll", "z", "j", "t"};
     uint64_t seed = 1;
     (void)state;
-    for (int i = 0; i < ROUNDS; i++) {
+    for (uint32_t i = 0; i < rounds(ROUNDS); i++) {
         char format[64], expected[128];
         int at = make_format(&seed, format, sizeof format, 25);
         const char *length = lengths[next(&seed) % 8];
@@ -140,7 +141,7 @@ static void test_reals(void **state)
     (void)state;
     for (size_t i = 0; i < 100 * sizeof edges / sizeof *edges; i++)
         check_real(&seed, edges[i % (sizeof edges / sizeof *edges)]);
-    for (int i = 0; i < 4 * ROUNDS; i++)
+    for (uint32_t i = 0; i < rounds(4 * ROUNDS); i++)
         check_real(&seed, any_value(&seed));
 }
 

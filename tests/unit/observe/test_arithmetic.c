@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "../rounds.h"
 #include "observe/finite.h"
 #include "observe/float_step.h"
 #include "observe/overflow.h"
@@ -344,7 +345,7 @@ static void births_of_a_warp_are_those_of_its_lanes(void **state)
     (void)state;
     play_open(&play, steep_steps);
     const SimWarpInfo warp = {.function = play.function, .lanes = play_lanes, .frame = &play};
-    for (uint32_t round = 0; round < 20000; round++) {
+    for (uint32_t round = 0; round < rounds(20000); round++) {
         const bool moderate = round % 2; /* but for one lane */
         for (uint32_t lane = 0; lane < 32; lane++)
             for (uint32_t k = 2; k <= 3; k++) {
@@ -360,7 +361,7 @@ static void births_of_a_warp_are_those_of_its_lanes(void **state)
         bore += births != 0;
         quiet += births == 0;
     }
-    assert_true(bore > 1000 && quiet > 1000);
+    assert_true(bore > rounds(1000) && quiet > rounds(1000));
     ptx_free(play.module);
 }
 

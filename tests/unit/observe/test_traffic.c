@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "../rounds.h"
 #include "observe/traffic.h"
 
 typedef struct Row {
@@ -136,7 +137,7 @@ static void atomics_at_any_addresses_are_counted(void **state)
     uint32_t seed = 5;
     SimAccess access = {.kind = SIM_ACCESS_REDUCTION, .bytes = 4, .address = address};
     (void)state;
-    for (int round = 0; round < 2000; round++) {
+    for (uint32_t round = 0; round < rounds(2000); round++) {
         uint32_t range = 1u << (seed >> 20) % 10;
         for (uint32_t l = 0; l < 32; l++) {
             seed = seed * 1664525 + 1013904223;
@@ -178,7 +179,7 @@ static void chance_is_counted_as_one_by_one(void **state)
 {
     uint32_t chance = 1;
     (void)state;
-    for (uint32_t round = 0; round < 3000; round++) {
+    for (uint32_t round = 0; round < rounds(3000); round++) {
         uint64_t address[32];
         uint32_t bytes = 1u << round % 5, parts = bytes > 4 ? bytes / 4 : 1, waves = 0;
         SimAccess access = {.kind = SIM_ACCESS_STORE, .bytes = bytes, .address = address};
