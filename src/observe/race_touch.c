@@ -1,5 +1,6 @@
 /* Races of several lanes at once, where it comes to the same for all of them; else lane by lane. */
 #include "observe/race_run.h"
+#include "observe/strip_cell.h"
 
 /* -- one unit; false: lane by lane, please, and nothing was changed */
 
@@ -140,11 +141,36 @@ OBSERVE_WIDE void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64
         race_touch_lane_rest(race, touch, lane + l, at);
 }
 
+/* Lanes of a unit each in packed pages, up to one that has to be looked at in another way: those
+ * behind it come after it. Returns the lanes that are left. */
+static uint32_t touch_packed(Race *race, Touch *touch, uint32_t lanes)
+{
+    const uint64_t *address = touch->access->address;
+    const uint32_t bytes = touch->access->bytes, bits = (uint32_t)__builtin_ctz(bytes);
+    const Slot own = slot_make(touch->own, 0, bits);
+    StripPage *pages[32];
+    StripCell cell;
+    uint32_t packed = cell_pages(touch->strips, address, lanes, bits, pages);
+    for (bool done = true; packed && done && race->on; packed &= packed - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(packed);
+        const uint64_t at = address[lane];
+        if (at & (bytes - 1))
+            break;
+        cell_load(touch->strips, pages[lane], at, &cell);
+        sated_leave(touch, pages[lane], at, at + bytes);
+        done = touch_unit(race, touch, &cell.page, 0, own | (touch->first + lane)) &&
+               cell_store(touch->strips, &cell);
+        lanes &= ~((uint32_t)done << lane);
+    }
+    return lanes;
+}
+
 OBSERVE_WIDE void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
 {
     const uint64_t *address = touch->access->address;
     const uint32_t bytes = touch->access->bytes, bits = (uint32_t)__builtin_ctz(bytes);
     const Slot own = slot_make(touch->own, 0, bits);
+    lanes = touch_packed(race, touch, lanes);
     for (; lanes && race->on; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         const uint64_t at = address[lane], end = at + bytes;

@@ -12,6 +12,7 @@ enum {
     STRIP_PAGE_BYTES = 64, /* a line of the cache */
     CAPACITY_LEAST = 4,
     RECENT_LEAST = 5,
+    STRIP_BLOCK = 16, /* slots; all pages have a multiple */
     EXTENT_MORE = 32,
     EXTENT_STEP = 256
 };
@@ -70,10 +71,14 @@ static size_t slots_of(const Strips *strips, const StripPage *page)
 }
 
 /* Multiplying by an odd constant spreads neighbouring page numbers over the table. */
+static size_t first_place_of(const Strips *strips, uint64_t number)
+{
+    return (size_t)((number * UINT64_C(0x9E3779B97F4A7C15)) >> 20) & (strips->capacity - 1);
+}
+
 static size_t place_of(const Strips *strips, uint64_t number)
 {
-    size_t mask = strips->capacity - 1;
-    size_t at = (size_t)((number * UINT64_C(0x9E3779B97F4A7C15)) >> 20) & mask;
+    size_t mask = strips->capacity - 1, at = first_place_of(strips, number);
     while (strips->table[at] && strips->table[at]->number != number)
         at = (at + 1) & mask;
     return at;
@@ -95,6 +100,16 @@ static bool grow(Strips *strips)
     return true;
 }
 
+static void note_turn(Strips *strips, uint64_t number)
+{
+    const uint64_t step = number - strips->newest;
+    const bool beside =
+        strips->table[place_of(strips, number - 1)] || strips->table[place_of(strips, number + 1)];
+    strips->in_turn += beside || step == strips->step;
+    strips->step = step;
+    strips->newest = number;
+}
+
 static StripPage *make_page(Strips *strips, uint64_t number)
 {
     if (strips->count * 2 >= strips->capacity && !grow(strips))
@@ -104,6 +119,8 @@ static StripPage *make_page(Strips *strips, uint64_t number)
         return NULL;
     *page = (StripPage){.number = number, .stamp = strips->stamp, .unit_bits = STRIP_UNIT_BITS};
     page->age = strips->budget ? strips->budget->age : 0;
+    if (strips->budget)
+        note_turn(strips, number);
     strips->table[place_of(strips, number)] = page;
     strips->count++;
     return page;
@@ -133,6 +150,12 @@ static void empty_page(Strips *strips, StripPage *page)
         page->unit_bits = STRIP_UNIT_BITS;
     page->stamp = strips->stamp;
     strips_unmark(strips, page);
+}
+
+void strips_fetch_entry(const Strips *strips, uint64_t address)
+{
+    if (strips->capacity)
+        __builtin_prefetch(strips->table[first_place_of(strips, address >> strips->page_bits)]);
 }
 
 StripPage *strips_find(Strips *strips, uint64_t address)
@@ -361,6 +384,31 @@ void strips_pack(Strips *strips, StripPage *page)
     page->often = 0;
     if (!strips->packs_fine && strips->recent && strips->recent[place] == page)
         strips->recent[place] = NULL;
+}
+
+static bool is_empty(const Slot *slots, size_t count)
+{
+    Slot any = 0;
+    for (size_t i = 0; i < count && !any; i += STRIP_BLOCK)
+        for (size_t k = i; k < i + STRIP_BLOCK; k++)
+            any |= slots[k];
+    return !any;
+}
+
+void strips_drop_empty(Strips *strips, const StripPage *but)
+{
+    for (size_t i = 0; i < strips->capacity; i++) {
+        StripPage *page = strips->table[i];
+        if (!page || page == but || page->is_packed)
+            continue;
+        const size_t count = slots_of(strips, page);
+        for (uint32_t kind = 0; kind < STRIP_KINDS; kind++)
+            if (page->kinds[kind] && is_empty(page->kinds[kind], count)) {
+                strips->bytes -= count * sizeof(Slot);
+                pool_give(&strips->pool, page->kinds[kind], count * sizeof(Slot));
+                page->kinds[kind] = NULL;
+            }
+    }
 }
 
 void strips_clear(Strips *strips, StripPage *page, uint64_t from, uint64_t to)

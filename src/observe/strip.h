@@ -61,7 +61,9 @@ typedef struct Strips {
                           small units are packed */
     StripPage **table; /* open addressing by page number */
     size_t capacity, count;
-    StripPage **recent; /* [1 << recent_bits]: of the last look-ups, since accesses cluster */
+    uint64_t newest, step; /* the last page made, and how far from the one before */
+    size_t in_turn;        /* pages that were made as the next of others, see strips_sweep() */
+    StripPage **recent;    /* [1 << recent_bits]: of the last look-ups, since accesses cluster */
     uint32_t recent_most;
     bool lasts;      /* what it holds is kept from launch to launch */
     uint32_t spare;  /* bits: kinds that say nothing any more, whose slots others may take */
@@ -118,6 +120,8 @@ static inline ALWAYS_INLINE void strips_fetch_slot(const Strips *strips, uint64_
                         [(address & ((UINT64_C(1) << strips->page_bits) - 1)) >> page->unit_bits],
             1);
 }
+/* The same of what strips_find() will look at. */
+void strips_fetch_entry(const Strips *strips, uint64_t address);
 /* The page itself if it is there; never made. */
 StripPage *strips_find(Strips *strips, uint64_t address);
 /* Splits the page's units, unless they are as small already, and returns what it is now. NULL: no
@@ -127,10 +131,18 @@ StripPage *strips_split(Strips *strips, StripPage *page, uint32_t unit_bits);
 Slot *strips_kind_new(Strips *strips, StripPage *page, uint32_t kind);
 /* Frees the slots that hold bytes of [from, to), which lie in the page that strips_find() found. */
 void strips_clear(Strips *strips, StripPage *page, uint64_t from, uint64_t to);
+/* Gives back slots of kinds of which a page holds none, but of one page. */
+void strips_drop_empty(Strips *strips, const StripPage *but);
 /* Packs the page if its units are small and it can be. */
 void strips_pack(Strips *strips, StripPage *page);
 /* Makes the packed page like any other. False: no memory. */
 bool strips_unpack(Strips *strips, StripPage *page);
+/* Whether nearly all pages were touched first one after the other, each beside one before it or as
+ * far from the last one as that from the one before. */
+static inline bool strips_sweep(const Strips *strips)
+{
+    return strips->in_turn >= strips->count - strips->count / 8;
+}
 /* How much memory it takes, marks aside. */
 size_t strips_held(const Strips *strips);
 

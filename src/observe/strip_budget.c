@@ -1,18 +1,26 @@
-/* Reviews of shadow memory: each time it has doubled, a few pages tell how much is touched. */
+/* Reviews of shadow memory: each time it has grown by a part, a few pages tell how much is touched,
+ * and whether they are still being filled. */
 #include "observe/strip_budget.h"
+
+#include <string.h>
 
 enum {
     REVIEW_LEAST = 16 << 10,
     GUESS_LEAST = 256 << 10, /* before, what is touched can't be guessed */
-    /* While a launch runs: it may still touch the rest of its memory, and packing takes time. */
+    /* While a launch runs, and packing takes time: of a kernel that goes through its memory page by
+     * page; of one that goes anywhere, and may still touch the rest of it. */
+    SLACK_SWEEP = 1 << 20,
     SLACK_LEAST = 8 << 20,
     SLACK_MOST = 64 << 20,
     SLACK_BYTES = 2, /* for a byte of memory that there is */
-    SAMPLES = 128,
-    SAMPLE_UNITS = 64,
-    FAIR_TENTHS = 38, /* of a byte that are fair for a byte touched */
-    OPEN_TENTHS = 30, /* open pages that take less may stay open */
-    VIEWS = 1 << 14
+    SAMPLES = 64,
+    SAMPLE_UNITS = 256,
+    GROWS_QUARTERS = 5, /* of what it was, and more: pages are being filled */
+    LITTLE = 16,        /* of a page one part or less: it may grow much before it counts */
+    OPEN_EIGHTHS = 2,   /* of a page are touched, and ever more: packing it won't pay */
+    OPEN_TENTHS = 30,   /* open pages that take less may stay open */
+    FAIR_TENTHS = 38,   /* of a byte that are fair for a byte touched */
+    VIEWS = 1 << 12
 };
 
 void budget_init(StripBudget *budget)
@@ -40,6 +48,7 @@ void budget_begin(StripBudget *budget)
     for (uint32_t i = 0; i < budget->count; i++)
         held += budget->members[i]->lasts ? strips_held(budget->members[i]) : 0;
     budget->packs = budget->forgets = false;
+    memset(budget->means, 0, sizeof budget->means);
     budget->review_at = held + held / 4 > REVIEW_LEAST ? held + held / 4 : REVIEW_LEAST;
 }
 
@@ -148,14 +157,14 @@ static uint8_t guess_filled(const StripBudget *budget)
     return (uint8_t)most;
 }
 
-static void pack_all(Strips *strips, const StripPage *but)
+static void pack_all(Strips *strips, const StripPage *but, bool trims)
 {
     for (size_t i = 0; i < strips->capacity; i++) {
         StripPage *page = strips->table[i];
         if (!page || page == but)
             continue;
         strips_pack(strips, page);
-        if (page->is_packed)
+        if (page->is_packed && trims)
             packed_trim(page->packed);
     }
 }
@@ -170,12 +179,16 @@ static void forget_all(Strips *strips)
 
 static void make_fair(StripBudget *budget, const StripPage *page)
 {
+    const bool first = !budget->packs,
+               trims = first || !page || budget_held(budget) >= budget->trim_at;
     budget->packs = true;
-    budget->views = 0;
+    budget->views = first ? 0 : budget->views;
+    budget->views_at = first ? VIEWS : budget->views_at;
     budget->filled = guess_filled(budget);
     for (uint32_t i = 0; i < budget->count; i++)
-        pack_all(budget->members[i], page);
+        pack_all(budget->members[i], page, trims);
     const size_t packed = budget_held(budget);
+    budget->trim_at = trims ? 2 * packed : budget->trim_at;
     budget->forgets = packed >= GUESS_LEAST && is_too_much(budget, packed);
     for (uint32_t i = 0; i < budget->count && budget->forgets; i++)
         forget_all(budget->members[i]);
@@ -184,39 +197,110 @@ static void make_fair(StripBudget *budget, const StripPage *page)
 void budget_end(StripBudget *budget)
 {
     budget->age = (uint8_t)((budget->age + 1) % STRIP_STIFF); /* the kernel is at no page now */
-    if (!budget->packs && is_too_much(budget, budget_held(budget)))
+    if (is_too_much(budget, budget_held(budget)))
         make_fair(budget, NULL);
+}
+
+/* -- whether pages are being filled */
+
+/* What is remembered of a member: as long as its pages are mostly the same. */
+static void remember(StripBudget *budget, uint32_t member, bool anew)
+{
+    const Strips *strips = budget->members[member];
+    BudgetMean *mean = &budget->means[member];
+    if (strips->count == 0 || (!anew && strips->count * 4 < mean->pages * GROWS_QUARTERS))
+        return;
+    mean->touched = (uint32_t)(guess(budget, strips, false).touched / strips->count);
+    mean->pages = strips->count;
+}
+
+/* Whether the pages that there are have hardly been touched more since they were remembered, in the
+ * member that tells of most. `filled`: how many bytes of each of them are. */
+static bool is_settled(StripBudget *budget, uint64_t *filled)
+{
+    uint64_t most = 0;
+    bool settled = true;
+    *filled = 0;
+    for (uint32_t i = 0; i < budget->count; i++) {
+        const Strips *strips = budget->members[i];
+        const BudgetMean *mean = &budget->means[i];
+        const Guess one = guess(budget, strips, true);
+        if (one.touched > most) {
+            most = one.touched;
+            *filled = one.touched / strips->count;
+            settled = *filled < (UINT64_C(1) << strips->page_bits) / LITTLE ||
+                      *filled * 4 < (uint64_t)mean->touched * GROWS_QUARTERS;
+        }
+    }
+    for (uint32_t i = 0; i < budget->count; i++)
+        remember(budget, i, !settled);
+    return settled;
+}
+
+/* Whether the kernel goes through its memory page by page. */
+static bool sweeps(const StripBudget *budget)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < budget->count; i++)
+        all &= strips_sweep(budget->members[i]);
+    return all;
+}
+
+/* Pages become open again when they are touched, if that is fair, or, where the kernel fills them
+ * here and there, will be once they are full. */
+static void open_filled(StripBudget *budget, bool settled, uint64_t filled)
+{
+    uint64_t open = 0, touched = 0, full = 0;
+    for (uint32_t i = 0; i < budget->count; i++) {
+        const Strips *strips = budget->members[i];
+        const Guess one = guess(budget, strips, false);
+        const uint64_t bytes = (uint64_t)strips->count << strips->page_bits;
+        open += strips->packs_fine ? strips_held(strips) : one.open;
+        touched = one.touched > touched ? one.touched : touched;
+        full = bytes > full ? bytes : full;
+    }
+    const bool fills = !settled && !sweeps(budget) &&
+                       filled * 8 >= (uint64_t)OPEN_EIGHTHS << budget->members[0]->page_bits;
+    if (open * 10 <= touched * OPEN_TENTHS || (fills && open * 10 <= full * FAIR_TENTHS))
+        budget->packs = budget->forgets = false;
+}
+
+static void judge(StripBudget *budget, const StripPage *page)
+{
+    uint64_t filled;
+    const bool settled = is_settled(budget, &filled);
+    if (settled && is_too_much(budget, budget_held(budget)))
+        make_fair(budget, page);
+    else if (!settled && budget->packs)
+        open_filled(budget, settled, filled);
+    budget->age = (uint8_t)((budget->age + 1) % STRIP_STIFF);
 }
 
 static uint64_t slack(const StripBudget *budget)
 {
     const uint64_t bytes = budget->allocated * SLACK_BYTES;
-    return bytes < SLACK_LEAST ? SLACK_LEAST : bytes > SLACK_MOST ? SLACK_MOST : bytes;
+    return sweeps(budget)        ? SLACK_SWEEP
+           : bytes < SLACK_LEAST ? SLACK_LEAST
+           : bytes > SLACK_MOST  ? SLACK_MOST
+                                 : bytes;
 }
 
 void budget_review(StripBudget *budget, const StripPage *page)
 {
-    const bool known = budget->allocated != 0;
-    if (budget_held(budget) >= slack(budget) && is_too_much(budget, budget_held(budget)))
-        make_fair(budget, page);
+    for (uint32_t i = 0; i < budget->count && budget_held(budget) >= SLACK_SWEEP; i++)
+        strips_drop_empty(budget->members[i], page);
+    if (budget_held(budget) >= slack(budget))
+        judge(budget, page);
     const size_t held = budget_held(budget);
-    const uint64_t fair = budget->allocated * FAIR_TENTHS / 10;
-    budget->age = (uint8_t)((budget->age + 1) % STRIP_STIFF);
-    budget->review_at = known && fair > held && fair < 2 * held ? (size_t)fair + 1 : 2 * held;
-    if (known && fair <= held)
-        budget->review_at = held + held / 4;
+    budget->review_at = held < SLACK_SWEEP / 2 ? 2 * held : held + held / 4;
 }
 
 void budget_viewed(StripBudget *budget)
 {
-    uint64_t touched = 0, open = 0;
-    if (!budget->packs || ++budget->views % VIEWS)
+    uint64_t filled;
+    if (!budget->packs || ++budget->views < budget->views_at)
         return;
-    for (uint32_t i = 0; i < budget->count; i++) {
-        const Strips *strips = budget->members[i];
-        Guess one = guess(budget, strips, false);
-        open += strips->packs_fine ? strips_held(strips) : one.open;
-        touched = one.touched > touched ? one.touched : touched;
-    }
-    budget->packs = open * 10 > touched * OPEN_TENTHS;
+    budget->views_at += budget->views_at / 4;
+    const bool settled = is_settled(budget, &filled);
+    open_filled(budget, settled, filled);
 }

@@ -6,6 +6,12 @@
 
 enum { BUDGET_MEMBERS = 2 };
 
+/* How many pages strips had once, and how many bytes of each were touched then. */
+typedef struct BudgetMean {
+    size_t pages;
+    uint32_t touched;
+} BudgetMean;
+
 /* Of all strips together that tell of the same memory. Start with budget_init(). */
 struct StripBudget {
     Strips *members[BUDGET_MEMBERS];
@@ -16,7 +22,10 @@ struct StripBudget {
     bool packs;         /* they were: pages of small units are packed */
     bool forgets;       /* that wasn't enough: nor are kinds kept that strips don't need */
     uint8_t filled;     /* how much of a page is touched, in eighths, when it was last looked */
-    uint32_t views;     /* of packed pages, since `packs` */
+    BudgetMean means[BUDGET_MEMBERS];
+    size_t trim_at;    /* bytes held from which on packed pages are looked through again */
+    uint64_t views;    /* of packed pages, since `packs` */
+    uint64_t views_at; /* so many of them, and it is looked whether that still pays */
 };
 enum { BUDGET_FILLED_PARTLY = 1, BUDGET_FILLED_MOSTLY = 6 };
 
@@ -31,7 +40,7 @@ void budget_freed(StripBudget *budget, uint64_t size);
 /* The strips' page has grown; others may be packed now. */
 void budget_review(StripBudget *budget, const StripPage *page);
 size_t budget_held(const StripBudget *budget);
-/* A packed page is viewed: once in a while it is looked whether packing still pays. */
+/* A packed page is looked at. */
 void budget_viewed(StripBudget *budget);
 
 static inline bool budget_packs(const Strips *strips)

@@ -13,7 +13,7 @@ StripPacked *packed_new(uint32_t units, bool sparse, bool small, size_t *held)
     if (packed) {
         packed->units = (uint16_t)units;
         packed->sparse = sparse;
-        packed->small = small;
+        packed->small = packed->fine = small;
         packed->held = held;
         *held += sizeof *packed + MALLOC_BYTES;
     }
@@ -306,12 +306,17 @@ void packed_forget(StripPacked *packed, uint32_t kind)
 
 void packed_trim(StripPacked *packed)
 {
+    bool deltas = false;
     packed->sparse = true;
+    packed->small = packed->fine; /* what differed much on its way may not do so any more */
     for (uint32_t k = 0; k < STRIP_KINDS; k++) {
         PackedKind *kind = &packed->kinds[k];
         uint32_t room = kind->count + kind->count / 16u + 1u;
         Form form = form_choose(packed, room);
         if (kind->memory && kind->form == FORM_ALL && form != FORM_ALL)
             form_make(packed, kind, form, room);
+        deltas |= is_delta(kind);
     }
+    if (packed->small && !deltas)
+        form_leave_deltas(packed);
 }

@@ -121,23 +121,58 @@ static bool grow(StripPacked *packed, PackedKind *kind, uint32_t room)
     return true;
 }
 
-bool form_make(StripPacked *packed, PackedKind *kind, Form form, uint32_t room)
+/* What a list or bits hold becomes bits, or all values. */
+static void spread(const StripPacked *packed, const PackedKind *kind, PackedKind *to)
 {
-    if (kind->memory && kind->form == form && form <= FORM_BITS)
-        return grow(packed, kind, room);
-    PackedKind to = {calloc(1, form_bytes(packed, form, room)), 0, (uint16_t)room, form};
+    const uint32_t *from = values_of(packed, kind);
+    const uint64_t *bits = kind->form == FORM_BITS ? bits_of(kind) : NULL;
+    uint32_t *values = values_of(packed, to), next = 0;
+    for (uint32_t i = 0; !bits && i < kind->count; i++) {
+        const uint32_t at = units_of(kind)[i];
+        if (to->form == FORM_BITS)
+            bits_of(to)[at / 64] |= UINT64_C(1) << at % 64;
+        values[to->form == FORM_BITS ? i : at] = from[i];
+    }
+    for (uint32_t at = 0; bits && at < packed->units; at += 64)
+        for (uint64_t left = bits[at / 64]; left; left &= left - 1)
+            values[at + (uint32_t)__builtin_ctzll(left)] = from[next++];
+    to->count = kind->count;
+}
+
+static bool takes_in_order(const PackedKind *kind, Form form)
+{
+    return kind->memory && ((kind->form == FORM_LIST && (form == FORM_BITS || form == FORM_ALL)) ||
+                            (kind->form == FORM_BITS && form == FORM_ALL));
+}
+
+/* The same for any two forms. False: no memory, or too many differences. */
+static bool append_all(StripPacked *packed, const PackedKind *kind, PackedKind *to)
+{
     uint32_t at = 0;
     bool ok = true;
-    if (!to.memory)
-        return false;
     for (uint32_t i = 0; ok && i < stored(packed, kind); i++, at++) {
         const uint32_t value = value_stored(packed, kind, i);
         if (kind->form == FORM_LIST)
             at = units_of(kind)[i];
         while (kind->form == FORM_BITS && !(bits_of(kind)[at / 64] >> at % 64 & 1))
             at++;
-        ok = !value || append(packed, &to, at, value);
+        ok = !value || append(packed, to, at, value);
     }
+    return ok;
+}
+
+bool form_make(StripPacked *packed, PackedKind *kind, Form form, uint32_t room)
+{
+    if (kind->memory && kind->form == form && form <= FORM_BITS)
+        return grow(packed, kind, room);
+    PackedKind to = {calloc(1, form_bytes(packed, form, room)), 0, (uint16_t)room, form};
+    bool ok = true;
+    if (!to.memory)
+        return false;
+    if (takes_in_order(kind, form))
+        spread(packed, kind, &to);
+    else
+        ok = append_all(packed, kind, &to);
     if (ok)
         form_replace(packed, kind, to);
     else
@@ -180,6 +215,8 @@ bool form_make_room(StripPacked *packed, PackedKind *kind)
     uint32_t room = kind->memory ? kind->room + more : ROOM_LEAST;
     uint32_t most = room < packed->units ? room : packed->units;
     Form form = packed->sparse || few ? form_choose(packed, room) : FORM_ALL;
+    if (form == FORM_BITS && !packed->small && room > packed->units / 8 * MANY)
+        form = FORM_ALL; /* room for one more among so many takes long to make */
     if (form_make(packed, kind, form, most))
         return true;
     return form == FORM_DELTA && form_leave_deltas(packed) &&

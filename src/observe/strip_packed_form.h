@@ -6,10 +6,11 @@
 #include "observe/strip_packed.h"
 
 enum {
-    WHO_BITS = 24, /* of a value; its tag's number is above */
-    TAGS_LEAST = 4,
+    WHO_BITS = 24,   /* of a value; its tag's number is above */
+    TAGS_LEAST = 3,  /* what the least allocation has room for */
     TAGS_MOST = 255, /* 0: a free slot */
-    ROOM_LEAST = 8,
+    ROOM_LEAST = 4,
+    MANY = 2, /* of eight units as many: most are expected to be taken sooner or later */
     FEW = 16, /* of all units one or less: a list of them, of kinds that mostly are for few */
     MALLOC_BYTES = 16 /* that an allocation costs more, about */
 };
@@ -33,7 +34,8 @@ struct StripPacked {
     Slot *tags; /* [tag_room]: slots without a thread's low bits; number 1 is the first */
     uint8_t tag_count, tag_last;
     uint16_t tag_room, units;
-    bool sparse, small;
+    bool sparse : 1, fine : 1; /* fine: units are smaller than words */
+    bool small : 1;            /* fine, and neighbours may be told by their differences */
     DeltaList deltas;
     size_t *held;
     PackedKind kinds[STRIP_KINDS];

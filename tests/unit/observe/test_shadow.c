@@ -21,25 +21,27 @@ typedef struct Pattern {
     uint32_t launches;    /* each with a step that is 2 more; 0: one */
     bool reads, writes;
     double most; /* bytes of shadow for a byte touched */
+    double peak; /* the same of what is held at most while it runs; 0: not asked */
 } Pattern;
 
 static const Pattern patterns[] = {
-    {"words side by side", 4, 4, 1 << 18, 1, 0, true, true, 2},
-    {"words 33 apart", 4, 4, 1 << 18, 33, 0, true, true, 4},
-    {"words 33 apart, read", 4, 4, 1 << 18, 33, 0, true, false, 4},
-    {"words 33 apart, written", 4, 4, 1 << 18, 33, 0, false, true, 4},
-    {"words 1025 apart", 4, 4, 1 << 18, 1025, 0, true, true, 4},
-    {"words by chance", 4, 4, 1 << 18, 0, 0, true, true, 4},
-    {"words read by chance", 4, 4, 1 << 18, 0, 0, true, false, 4},
-    {"words written in five launches", 4, 4, 1 << 18, 33, 5, false, true, 4},
-    {"few words, 33 apart", 4, 4, 1 << 14, 33, 0, true, true, 4},
-    {"eight bytes, 33 apart", 8, 8, 1 << 17, 33, 0, true, true, 4},
-    {"sixteen bytes, 33 apart", 16, 16, 1 << 16, 33, 0, true, true, 4},
-    {"half words, side by side", 2, 2, 1 << 18, 1, 0, true, true, 4},
-    {"bytes side by side", 1, 1, 1 << 18, 1, 0, true, true, 4},
-    {"bytes 33 apart", 1, 1, 1 << 18, 33, 0, true, true, 4},
-    {"bytes 1025 apart", 1, 1, 1 << 18, 1025, 0, true, true, 4},
-    {"half words, 33 apart", 2, 2, 1 << 18, 33, 0, true, true, 4},
+    {"words side by side", 4, 4, 1 << 18, 1, 0, true, true, 2, 0},
+    {"words 33 apart", 4, 4, 1 << 18, 33, 0, true, true, 4, 0},
+    {"words 33 apart, read", 4, 4, 1 << 18, 33, 0, true, false, 4, 0},
+    {"words 33 apart, written", 4, 4, 1 << 18, 33, 0, false, true, 4, 0},
+    {"words 1025 apart", 4, 4, 1 << 18, 1025, 0, true, true, 4, 0},
+    {"words by chance", 4, 4, 1 << 18, 0, 0, true, true, 4, 0},
+    {"words read by chance", 4, 4, 1 << 18, 0, 0, true, false, 4, 0},
+    {"words written in five launches", 4, 4, 1 << 18, 33, 5, false, true, 4, 0},
+    {"few words, 33 apart", 4, 4, 1 << 14, 33, 0, true, true, 4, 0},
+    {"eight bytes, 33 apart", 8, 8, 1 << 17, 33, 0, true, true, 4, 0},
+    {"sixteen bytes, 33 apart", 16, 16, 1 << 16, 33, 0, true, true, 4, 0},
+    {"half words, side by side", 2, 2, 1 << 18, 1, 0, true, true, 4, 0},
+    {"bytes side by side", 1, 1, 1 << 18, 1, 0, true, true, 4, 0},
+    {"bytes 33 apart", 1, 1, 1 << 18, 33, 0, true, true, 4, 0},
+    {"bytes 1025 apart", 1, 1, 1 << 18, 1025, 0, true, true, 4, 0},
+    {"half words, 33 apart", 2, 2, 1 << 18, 33, 0, true, true, 4, 0},
+    {"each 9th word", 4, 36, 1 << 17, 1, 0, true, true, 6, .peak = 6},
 };
 
 static ObserveSet *set;
@@ -120,8 +122,8 @@ static void touch(const Pattern *pattern, uint32_t block, uint32_t warp, uint64_
         each_access(&info, &access);
 }
 
-/* Bytes touched. */
-static uint64_t play(const Pattern *pattern, uint64_t step)
+/* Bytes touched. `peak`: made as many as were held after any block. */
+static uint64_t play(const Pattern *pattern, uint64_t step, uint64_t *peak)
 {
     uint32_t chance = 1;
     uint64_t address[LANES], touched = 0;
@@ -140,12 +142,14 @@ static uint64_t play(const Pattern *pattern, uint64_t step)
             touch(pattern, (uint32_t)(i / BLOCK), w, address);
         }
         each_block((uint32_t)(i / BLOCK), false);
+        const uint64_t held = observe_shadow(set).global;
+        *peak = held > *peak ? held : *peak;
     }
     free(taken);
     return touched;
 }
 
-static double ratio_of(const Pattern *pattern)
+static double ratio_of(const Pattern *pattern, double *peak_ratio)
 {
     uint32_t count;
     script = (Script){0};
@@ -157,14 +161,15 @@ static double ratio_of(const Pattern *pattern)
             all[i]->allocated(all[i]->self, BASE, pattern->count * pattern->apart);
     const SimObserver none = {.launch_begin = all[0]->launch_begin, .self = all[0]->self};
     script_begin(&script, &none, (uint32_t)(pattern->count / BLOCK), BLOCK);
-    uint64_t touched = 0;
+    uint64_t touched = 0, peak = 0;
     for (uint32_t launch = 0; launch == 0 || launch < pattern->launches; launch++) {
         script.launch.id++;
         each_begin();
-        touched = play(pattern, pattern->step + 2 * launch);
+        touched = play(pattern, pattern->step + 2 * launch, &peak);
         each_end();
     }
     double ratio = (double)observe_shadow(set).global / (double)touched;
+    *peak_ratio = (double)peak / (double)touched;
     observe_free(set);
     return ratio;
 }
@@ -174,9 +179,9 @@ static void is_fair(void **state)
     int bad = 0;
     (void)state;
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
-        double ratio = ratio_of(&patterns[i]);
-        print_message("%-28s %6.2f\n", patterns[i].name, ratio);
-        bad += ratio > patterns[i].most;
+        double peak, ratio = ratio_of(&patterns[i], &peak);
+        print_message("%-28s %6.2f %6.2f\n", patterns[i].name, ratio, peak);
+        bad += ratio > patterns[i].most || (patterns[i].peak > 0 && peak > patterns[i].peak);
     }
     assert_int_equal(bad, 0);
 }
