@@ -32,7 +32,7 @@ static const Pattern patterns[] = {
     {"words 1025 apart", 4, 4, 1 << 18, 1025, 0, true, true, 4, 0},
     {"words by chance", 4, 4, 1 << 18, 0, 0, true, true, 4, 0},
     {"words read by chance", 4, 4, 1 << 18, 0, 0, true, false, 4, 0},
-    {"words written in five launches", 4, 4, 1 << 18, 33, 5, false, true, 4, 0},
+    {"words written in five launches", 4, 4, 1 << 17, 33, 5, false, true, 4, 0},
     {"few words, 33 apart", 4, 4, 1 << 14, 33, 0, true, true, 4, 0},
     {"eight bytes, 33 apart", 8, 8, 1 << 17, 33, 0, true, true, 4, 0},
     {"sixteen bytes, 33 apart", 16, 16, 1 << 16, 33, 0, true, true, 4, 0},
