@@ -133,7 +133,7 @@ void order_block_end(Order *order, uint32_t block_linear)
     }
 }
 
-bool order_is_released(const Order *order, uint64_t key)
+bool order_is_released(Order *order, uint64_t key)
 {
     return release_is_logged(&order->logs, key);
 }
@@ -178,7 +178,8 @@ OrderView order_view(Order *order, const OrderBlock *block, uint32_t warp)
                        .begun = block->begun,
                        .synchronised = block->warp_sync[warp],
                        .by_lane = block->lanes[warp] != NULL,
-                       .knows_others = block->seen[warp].count > 0};
+                       .knows_others = block->seen[warp].count > 0,
+                       .asking = SEEN_BY_ALL};
 }
 
 OrderAnswer order_other_block(const OrderView *view, Stamp earlier)
@@ -187,8 +188,10 @@ OrderAnswer order_other_block(const OrderView *view, Stamp earlier)
     const SeenList *seen = &view->block->seen[view->warp];
     ReleaseLogs *logs = &view->order->logs;
     Moment moment = {warp / view->warps, warp % view->warps, (earlier.who - 1) % 32, earlier.clock};
-    if (release_covers(logs, seen, SEEN_BY_ALL, moment))
+    if (release_covers(logs, seen, view->asking, moment))
         return ORDER_BEFORE;
+    if (view->asking != SEEN_BY_ALL)
+        return ORDER_CONCURRENT;
     for (size_t i = 0; i < seen->count; i++)
         if (seen->items[i].lanes != SEEN_BY_ALL)
             return ORDER_DIFFERS;

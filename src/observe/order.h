@@ -37,8 +37,8 @@ bool order_block_begin(Order *order, uint32_t block_linear);
 void order_block_end(Order *order, uint32_t block_linear);
 OrderBlock *order_block(Order *order, uint32_t block_linear); /* NULL: not resident */
 
-/* The same for a whole warp, as far as it is the same for all its lanes. The view holds until
- * something is synchronised. */
+/* The same for a whole warp, as far as it is the same for all its lanes, or for one of them, which
+ * `asking` of the view says. The view holds until something is synchronised. */
 typedef enum OrderAnswer { ORDER_BEFORE, ORDER_CONCURRENT, ORDER_DIFFERS } OrderAnswer;
 typedef struct OrderView {
     Order *order;
@@ -51,6 +51,7 @@ typedef struct OrderView {
     uint16_t synchronised;      /* what happened in the warp before that clock is ordered */
     bool by_lane;               /* and more than that, for some lanes */
     bool knows_others;          /* something of other blocks is known */
+    uint32_t asking;            /* lanes: all of the warp's, or one */
 } OrderView;
 OrderView order_view(Order *order, const OrderBlock *block, uint32_t warp);
 /* `earlier` in another block that may be known. */
@@ -75,7 +76,7 @@ static inline OrderAnswer order_before_warp(const OrderView *view, Stamp earlier
 bool order_is_idle(const Order *order, const OrderBlock *block, uint32_t warp, SimOrder how);
 
 /* Whether anybody has released anything at this location. */
-bool order_is_released(const Order *order, uint64_t key);
+bool order_is_released(Order *order, uint64_t key);
 
 uint16_t order_clock(const OrderBlock *block, uint32_t warp);
 /* Is what happened at `earlier` ordered before what `now` does at this moment? */
@@ -90,7 +91,7 @@ bool order_release(Order *order, OrderBlock *block, const SimWarpInfo *warp, uin
 void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane, uint64_t key);
 /* Before an operation on an mbarrier, see release_phase(): the key at which it releases. */
 uint64_t order_phase(Order *order, const OrderBlock *block, uint64_t key, bool phase);
-bool order_is_phased(const Order *order, uint64_t key);
+bool order_is_phased(Order *order, uint64_t key);
 /* The same for a read that is relaxed on purpose: it takes effect at the warp's next fence or
  * barrier. */
 void order_acquire_later(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane,

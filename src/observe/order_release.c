@@ -6,20 +6,18 @@
 #include "observe/read_log.h"
 
 /* Some lanes release what they know themselves; `common` is what all lanes of the warp knew. */
-static void release_lanes(const OrderBlock *block, uint32_t warp, uint32_t mask, uint16_t before,
-                          Release *release)
+static void release_lanes(ReleaseLogs *logs, const OrderBlock *block, uint32_t warp, uint32_t mask,
+                          uint16_t before, Release *release)
 {
     uint16_t(*lanes)[LANES] = block->lanes[warp];
     bool first = !release->own;
-    if (!release_make_own(release, warp))
-        return; /* the clock stands for all lanes */
-    for (int l = 0; l < LANES; l++) {
-        uint16_t clock = first ? before : release->own[l];
-        for (int t = 0; lanes && t < LANES; t++)
-            if (mask >> t & 1 && lanes[t][l] > clock)
-                clock = lanes[t][l];
-        release->own[l] = mask >> l & 1 ? block->clock[warp] : clock;
-    }
+    release_make_own(release, logs, warp);
+    for (uint32_t l = 0; first && l < LANES; l++)
+        release->own[l] = before;
+    for (uint32_t left = lanes ? mask : 0; left; left &= left - 1)
+        order_join(release->own, lanes[__builtin_ctz(left)], LANES);
+    for (uint32_t left = mask; left; left &= left - 1)
+        release->own[__builtin_ctz(left)] = block->clock[warp];
     release->clocks[warp] = block->warp_sync[warp];
 }
 
@@ -32,13 +30,11 @@ static Release *release_make(Order *order, OrderBlock *block, const SimWarpInfo 
     Release *release = unused;
     if (!release)
         release = release_new(&order->logs, block->warps);
-    if (!release)
-        return NULL;
     uint16_t before = release->own && release->own_warp == warp ? 0 : release->clocks[warp];
     order_publish(block, warp, release->clocks);
     block_past_note(&order->logs, block->linear, block->clock, block->warps);
     if ((mask & info->live) != info->live)
-        release_lanes(block, warp, mask, before, release);
+        release_lanes(&order->logs, block, warp, mask, before, release);
     release->scope = scope;
     read_log_refer(&order->logs, &release->seen, &block->seen[warp]);
     return release;
@@ -51,7 +47,7 @@ void order_fence(Order *order, OrderBlock *block, const SimWarpInfo *info, uint3
     bool all = (mask & info->live) == info->live;
     Release *fresh =
         release_make(order, block, info, mask, scope, last && !last->logged ? last : NULL);
-    if (fresh && !all && last && fresh != last && last->scope >= scope)
+    if (!all && last && fresh != last && last->scope >= scope)
         fresh = release_join(&order->logs, fresh, last, scope, block->warps);
     block->fenced[info->warp] = fresh;
 }
@@ -76,15 +72,15 @@ static void learn_from_own(OrderBlock *block, uint32_t warp, uint32_t lane, cons
     for (int l = 0; own->own && own->own_warp != warp && l < LANES; l++)
         if (known[own->own_warp] < own->own[l])
             known[own->own_warp] = own->own[l];
-    bool lanes = own->clocks[warp] || (own->own && own->own_warp == warp);
-    if (!lanes || !order_make_lanes(block, warp))
+    const bool lanes = own->own && own->own_warp == warp;
+    if ((!lanes && !own->clocks[warp]) || !order_make_lanes(block, warp))
         return;
     uint16_t *row = block->lanes[warp][lane];
-    for (uint32_t l = 0; l < LANES; l++) {
-        uint16_t clock = release_clock(own, warp, l);
-        if (row[l] < clock)
-            row[l] = clock;
-    }
+    const uint16_t all = own->clocks[warp];
+    for (uint32_t l = 0; l < LANES; l++)
+        row[l] = row[l] < all ? all : row[l];
+    if (lanes)
+        order_join(row, own->own, LANES);
 }
 
 void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane, uint64_t key)
@@ -100,7 +96,8 @@ void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane
     }
     if (more)
         release_stamp(&order->logs, seen);
-    order_begin_epoch(block);
+    if (more || own)
+        order_begin_epoch(block);
 }
 
 /* In the keys of shared locations: what phases of mbarriers that have not ended release. */
@@ -112,7 +109,7 @@ uint64_t order_phase(Order *order, const OrderBlock *block, uint64_t key, bool p
     return release_phase(&order->logs, key, pending, phase, block->warps) ? pending : key;
 }
 
-bool order_is_phased(const Order *order, uint64_t key)
+bool order_is_phased(Order *order, uint64_t key)
 {
     return release_is_phased(&order->logs, key);
 }

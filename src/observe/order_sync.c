@@ -59,8 +59,6 @@ static void take_fence(Order *order, OrderBlock *block, uint32_t warp, const Bar
         return;
     Release *both =
         own ? release_join(&order->logs, own, passed, passed->scope, block->warps) : passed;
-    if (!both)
-        return;
     both->logged = true; /* shared: not to be filled anew */
     block->fenced[warp] = both;
 }

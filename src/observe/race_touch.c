@@ -114,6 +114,8 @@ OBSERVE_WIDE void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64
     const uint64_t page_bytes = UINT64_C(1) << touch->strips->page_bits;
     const uint32_t shift = (uint32_t)__builtin_ctz(touch->access->bytes);
     uint64_t at = start;
+    if (end - start == touch->access->bytes)
+        touch->view.asking = UINT32_C(1) << lane;
     for (uint64_t stop = start; at < end && at == stop;) {
         stop = (at | (page_bytes - 1)) + 1;
         stop = stop < end ? stop : end;
@@ -133,6 +135,7 @@ OBSERVE_WIDE void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64
             at = touch_units(race, touch, page, start, at, to, touch->first + lane, shift);
         at = at == to ? stop : at;
     }
+    touch->view.asking = UINT32_MAX;
     if (at == end)
         return;
     /* What is done of a lane is not done again: a copy under way would meet itself. */
@@ -184,8 +187,10 @@ OBSERVE_WIDE void race_touch_words(Race *race, Touch *touch, uint32_t lanes)
         } else {
             size_t i = strips_index(touch->strips, page, at);
             sated_leave(touch, page, at, end);
+            touch->view.asking = UINT32_C(1) << lane;
             if (!touch_unit(race, touch, page, i, own | (touch->first + lane)))
                 race_touch_lane(race, touch, lane);
+            touch->view.asking = UINT32_MAX;
         }
     }
 }

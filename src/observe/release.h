@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "observe/seen.h"
 #include "sim/observer.h"
 
@@ -37,9 +38,11 @@ typedef struct ReadLog {
 typedef struct ReleaseLogs {
     ReleaseLog *logs;
     uint32_t count, room;
+    uint32_t last;   /* that was asked for */
     uint32_t *slots; /* hash of key to log number + 1 */
     size_t capacity;
     Release *all;
+    Arena arena; /* of releases and entries of logs */
     ReadLog *read_logs;
     uint32_t read_log_count, read_log_room;
     BlockPast *pasts;
@@ -53,11 +56,11 @@ typedef struct ReleaseLogs {
     struct Answer *answers;
 } ReleaseLogs;
 
-/* Lives until release_logs_free(). NULL: no memory. */
+/* Lives until release_logs_free(). */
 Release *release_new(ReleaseLogs *logs, uint32_t warps);
 /* Makes room for `own`, of that warp; what it had of another warp counts for all of its lanes.
- * False: no memory. */
-bool release_make_own(Release *release, uint32_t warp);
+ */
+void release_make_own(Release *release, ReleaseLogs *logs, uint32_t warp);
 /* What is known of a thread. */
 static inline uint16_t release_clock(const Release *release, uint32_t warp, uint32_t lane)
 {
@@ -66,7 +69,7 @@ static inline uint16_t release_clock(const Release *release, uint32_t warp, uint
         return release->own[lane];
     return clock;
 }
-/* One that knows what both know, at `scope` or wider: a, b, or a new one. NULL: no memory. */
+/* One that knows what both know, at `scope` or wider: a, b, or a new one. */
 Release *release_join(ReleaseLogs *logs, Release *a, Release *b, SimScope scope, uint32_t warps);
 void release_logs_free(ReleaseLogs *logs);
 
@@ -77,13 +80,13 @@ bool release_append(ReleaseLogs *logs, uint64_t key, uint32_t block, Release *re
  * `pending` in phases that have ended can be read at `key`. False: no memory. */
 bool release_phase(ReleaseLogs *logs, uint64_t key, uint64_t pending, bool phase, uint32_t warps);
 /* Whether the location has had phases. */
-bool release_is_phased(const ReleaseLogs *logs, uint64_t key);
+bool release_is_phased(ReleaseLogs *logs, uint64_t key);
 /* Reads the location's log to its end: `out` is what has then been seen, if another block released
  * there with a scope wider than the block's; its length is 0 otherwise. Returns the newest release
  * of `block` itself, or NULL. */
-const Release *release_read(const ReleaseLogs *logs, uint64_t key, uint32_t block, Seen *out);
+const Release *release_read(ReleaseLogs *logs, uint64_t key, uint32_t block, Seen *out);
 /* Whether anything was released at the location. */
-bool release_is_logged(const ReleaseLogs *logs, uint64_t key);
+bool release_is_logged(ReleaseLogs *logs, uint64_t key);
 
 /* Called when a warp's list has changed. */
 static inline void release_stamp(ReleaseLogs *logs, SeenList *seen)

@@ -9,10 +9,12 @@
 
 enum { BENCH_ARGS = 7 };
 
-/* An argument: a buffer of `buffer_bytes`, or a value of 4 or 8 bytes. */
+/* An argument: a buffer of `buffer_bytes`, or a value of 4 or 8 bytes. `cleared`: a buffer that is
+ * all 0 before each launch; others are filled once. */
 typedef struct BenchArg {
     uint64_t buffer_bytes;
     uint64_t value;
+    bool cleared;
 } BenchArg;
 
 typedef struct Bench {

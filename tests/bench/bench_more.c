@@ -8,6 +8,10 @@ enum { MILLION = 1 << 20, SIDE = 256 };
     {                                   \
         .buffer_bytes = (uint64_t)(n)*4 \
     }
+#define WORDS(n)                                         \
+    {                                                    \
+        .buffer_bytes = (uint64_t)(n)*4, .cleared = true \
+    }
 #define DOUBLES(n)                      \
     {                                   \
         .buffer_bytes = (uint64_t)(n)*8 \
@@ -28,7 +32,8 @@ enum { A_THOUSANDTH = 0x3a83126f /* as a float */ };
 #define A_QUARTER UINT64_C(0x3fd0000000000000) /* as a double */
 
 static const char irregular[] = "more_irregular", shared[] = "more_shared",
-                  shapes[] = "more_shapes", course[] = "more_course", tasks[] = "more_tasks";
+                  shapes[] = "more_shapes", course[] = "more_course", tasks[] = "more_tasks",
+                  locks[] = "more_locks";
 
 const Bench more_benches[] = {
     {"gather", BLOCKS(MILLION / 256), .file = irregular,
@@ -141,5 +146,30 @@ const Bench more_benches[] = {
     {"scan_doubling", BLOCKS(1024), .file = tasks,
      .args = {FLOATS(MILLION / 4), FLOATS(MILLION / 4)}},
     {"pieces", BLOCKS(64), .file = tasks, .args = {FLOATS(MILLION), FLOATS(MILLION), VALUE(64)}},
+    {"lock_buckets", .grid = {64, 1, 1}, .block = {128, 1, 1}, .file = locks,
+     .args = {WORDS(4096), WORDS(4096), VALUE(4095), VALUE(8)}},
+    {"lock_of_blocks", BLOCKS(64), .file = locks,
+     .args = {FLOATS(MILLION), WORDS(1), WORDS(65), VALUE(MILLION)}},
+    {"tickets", .grid = {64, 1, 1}, .block = {128, 1, 1}, .file = locks,
+     .args = {WORDS(4096), WORDS(4096), WORDS(4096), VALUE(4095), VALUE(8)}},
+    {"flags_of_nodes", BLOCKS(256), .file = locks,
+     .args = {FLOATS(65536), WORDS(65536), WORDS(65536), VALUE(65536)}},
+    {"flags_of_blocks", BLOCKS(32), .file = locks,
+     .args = {FLOATS(16384), WORDS(32 * 16384), WORDS(32), VALUE(64)}},
+    {"queue_of_turns", .grid = {64, 1, 1}, .block = {128, 1, 1}, .file = locks,
+     .args = {WORDS(2), WORDS(1024), WORDS(1024), WORDS(8192), VALUE(1024)}},
+    {"work_list", BLOCKS(64), .file = locks,
+     .args = {WORDS(2048), WORDS(2048), WORDS(2), WORDS(2048 * 256), VALUE(2048)}},
+    {"scan_look_back", BLOCKS(1024), .file = locks,
+     .args = {FLOATS(MILLION / 4), WORDS(MILLION / 4), WORDS(1024), WORDS(1024), WORDS(1024),
+              WORDS(1)}},
+    {"last_block", BLOCKS(256), .file = locks,
+     .args = {FLOATS(MILLION), WORDS(256), WORDS(1), WORDS(1), VALUE(MILLION)}},
+    {"stack_push", .grid = {64, 1, 1}, .block = {128, 1, 1}, .file = locks,
+     .args = {WORDS(1), WORDS(8193), WORDS(8193)}},
+    {"tree_of_counters", BLOCKS(128), .file = locks,
+     .args = {FLOATS(32768), WORDS(65536), WORDS(32768), VALUE(32768)}},
+    {"grid_by_counter", BLOCKS(16), .file = locks,
+     .args = {WORDS(4096), WORDS(4096), WORDS(1), VALUE(64)}},
     {.name = NULL},
 };

@@ -75,6 +75,15 @@ static void place(Subject *subject, const PtxFunction *kernel)
     }
 }
 
+/* What one launch has left would not let the next one do the same. */
+static void clear(Subject *subject)
+{
+    for (uint32_t a = 0; a < BENCH_ARGS; a++)
+        if (subject->bench->args[a].cleared)
+            memset((void *)(uintptr_t)subject->addresses[a], 0,
+                   subject->bench->args[a].buffer_bytes);
+}
+
 static void told(void *state, const SimFinding *finding)
 {
     (void)state;
@@ -158,6 +167,7 @@ static double run_once(Subject *subject, Way way, uint32_t threads, EngineResult
                        double *work)
 {
     ObserveSet *set = way == WAY_CHECKED ? observe(subject) : NULL;
+    clear(subject);
     subject->launch.threads = way == WAY_THREADS ? threads : 1;
     int64_t began = clock_now_ns();
     double busy = processor_seconds();

@@ -1,0 +1,159 @@
+/* Whether what a warp has read of releases covers a moment, over any number of blocks. */
+#include <stdlib.h>
+
+#include "observe/block_past.h"
+#include "observe/read_log.h"
+#include "observe/release_log.h"
+
+/* What searches came to: of this thread, clocks below `yes` are covered and those from `no` on are
+ * not. */
+typedef struct Answer {
+    uint32_t stamp, lanes, block, thread;
+    uint32_t yes, no;
+} Answer;
+
+enum { ANSWERS = 2048 };
+
+/* NULL: no memory. */
+static Answer *answer_for(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Moment moment)
+{
+    if (!logs->answers)
+        logs->answers = calloc(ANSWERS, sizeof *logs->answers);
+    if (!logs->answers || !seen->stamp)
+        return NULL;
+    uint32_t thread = moment.warp * 32 + moment.lane;
+    uint64_t hash = (seen->stamp ^ (uint64_t)lanes << 32) * RELEASE_HASH_FACTOR;
+    hash = (hash ^ (moment.block | (uint64_t)thread << 32)) * RELEASE_HASH_FACTOR;
+    Answer *answer = &logs->answers[(hash >> 32) % ANSWERS];
+    if (answer->stamp != seen->stamp || answer->lanes != lanes || answer->block != moment.block ||
+        answer->thread != thread)
+        *answer = (Answer){seen->stamp, lanes, moment.block, thread, 0, UINT32_MAX};
+    return answer;
+}
+
+/* Items that a search has still to look at. */
+typedef struct Span {
+    const Seen *items;
+    size_t count;
+} Span;
+typedef struct Search {
+    Span *spans;
+    size_t count, room;
+    uint32_t until; /* what was logged up to then is left out */
+} Search;
+
+static bool search_push(Search *search, const Seen *items, size_t count)
+{
+    if (search->count == search->room) {
+        size_t room = search->room ? search->room * 2 : 32;
+        Span *spans = realloc(search->spans, room * sizeof *spans);
+        if (!spans)
+            return false;
+        search->spans = spans;
+        search->room = room;
+    }
+    search->spans[search->count++] = (Span){items, count};
+    return true;
+}
+
+/* Is it among what was released at this location? */
+static bool log_covers(const ReleaseLogs *logs, const Seen *item, Moment moment)
+{
+    const ReleaseLog *log = &logs->logs[item->log];
+    const Release *release = release_newest_seen(log, item->length, moment.block, SIM_SCOPE_CLUSTER);
+    return release && release_clock(release, moment.warp, moment.lane) > moment.clock;
+}
+
+/* Looks at one item; what its releasers had read is put off. */
+static bool covers(ReleaseLogs *logs, const Seen *item, Moment moment, Search *search)
+{
+    ReadLog *read_log = read_log_is(item) ? read_log_at(logs, item) : NULL;
+    ReleaseLog *log = read_log ? NULL : &logs->logs[item->log];
+    uint32_t *visit = read_log ? &read_log->visit : &log->visit;
+    uint32_t *visited = read_log ? &read_log->visited : &log->visited;
+    uint32_t from = *visit == logs->visit ? *visited : 0;
+    if (from >= item->length)
+        return false;
+    *visit = logs->visit;
+    *visited = item->length;
+    logs->visited += item->length - from + 1;
+    if (read_log) {
+        uint32_t first = item->length;
+        while (first > from && read_log->whens[first - 1] > search->until)
+            first--;
+        return first < item->length &&
+               !search_push(search, read_log->items + first, item->length - first);
+    }
+    if (log->entries[item->length - 1].when <= search->until)
+        return false;
+    if (log_covers(logs, item, moment))
+        return true;
+    for (uint32_t e = item->length; e > from && log->entries[e - 1].when > search->until; e--) {
+        const SeenList *seen = &log->entries[e - 1].release->seen;
+        if (seen->count && !search_push(search, seen->items, seen->count))
+            return true;
+    }
+    return false;
+}
+
+static bool read_by(const Seen *item, uint32_t lanes)
+{
+    return lanes == SEEN_BY_ALL ? item->lanes == lanes : item->lanes & lanes;
+}
+
+/* What a thread uses is mostly ordered by what it has read just before. */
+static bool latest_cover(const ReleaseLogs *logs, const SeenList *seen, uint32_t lanes,
+                         Moment moment, uint32_t until)
+{
+    enum { LATEST = 256 };
+    const ReadLog *read_log = seen->read_log ? &logs->read_logs[seen->read_log - 1] : NULL;
+    uint32_t count = read_log ? read_log->count : 0;
+    for (uint32_t i = count; i > 0 && count - i < LATEST; i--) {
+        if (read_log->whens[i - 1] <= until)
+            return false;
+        if ((i <= seen->shared || read_by(&read_log->items[i - 1], lanes)) &&
+            log_covers(logs, &read_log->items[i - 1], moment))
+            return true;
+    }
+    return false;
+}
+
+static bool search_all(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Moment moment,
+                       uint32_t until)
+{
+    /* A program whose blocks pass on more than that counts as ordered. */
+    static const uint64_t VISITS_MAX = 200000000;
+    Search search = {.until = until};
+    bool found = false;
+    logs->visit++;
+    for (size_t i = 0; i < seen->count && !found; i++)
+        if (read_by(&seen->items[i], lanes))
+            found = covers(logs, &seen->items[i], moment, &search);
+    while (!found && search.count) {
+        Span span = search.spans[--search.count];
+        while (!found && span.count)
+            found = covers(logs, &span.items[--span.count], moment, &search);
+        found |= logs->visited > VISITS_MAX;
+    }
+    free(search.spans);
+    return found;
+}
+
+bool release_covers(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Moment moment)
+{
+    Answer *answer = answer_for(logs, seen, lanes, moment);
+    if (answer && moment.clock < answer->yes)
+        return true;
+    if (answer && moment.clock >= answer->no)
+        return false;
+    uint32_t until = block_past_until(logs, moment);
+    if (until == UINT32_MAX)
+        return false;
+    bool covered = latest_cover(logs, seen, lanes, moment, until) ||
+                   search_all(logs, seen, lanes, moment, until);
+    if (answer && covered)
+        answer->yes = moment.clock + 1u;
+    else if (answer)
+        answer->no = moment.clock;
+    return covered;
+}
