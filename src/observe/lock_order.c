@@ -268,7 +268,7 @@ static void synchronise(const Visit *visit)
     if (!block)
         return;
     if (access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_ATOMIC)
-        order_acquire(order, block, warp, visit->lane, visit->key);
+        order_acquire(order, block, warp, UINT32_C(1) << visit->lane, visit->key);
     if (access->kind != SIM_ACCESS_LOAD)
         order_release(order, block, visit->warp, UINT32_C(1) << visit->lane, visit->key,
                       SIM_ORDER_ACQ_REL, SIM_SCOPE_SYS);

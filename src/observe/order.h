@@ -88,7 +88,8 @@ void order_exit(OrderBlock *block, uint32_t warp);
  * key is its address (shared memory: made unique by the caller). Order is that of the access. */
 bool order_release(Order *order, OrderBlock *block, const SimWarpInfo *warp, uint32_t mask,
                    uint64_t key, SimOrder how, SimScope scope);
-void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane, uint64_t key);
+/* Lanes of `mask` have read there. */
+void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t mask, uint64_t key);
 /* Before an operation on an mbarrier, see release_phase(): the key at which it releases. */
 uint64_t order_phase(Order *order, const OrderBlock *block, uint64_t key, bool phase);
 bool order_is_phased(Order *order, uint64_t key);

@@ -61,9 +61,13 @@ OrderKnown *order_known_new(Order *order, const OrderBlock *block, uint32_t warp
         uint16_t own = block->lanes[warp] ? block->lanes[warp][lane][l] : 0;
         known->lanes[l] = own > block->warp_sync[warp] ? own : block->warp_sync[warp];
     }
-    for (size_t i = 0; i < seen->count; i++)
-        if (seen->items[i].lanes >> lane & 1)
-            seen_add(&known->seen, (Seen){seen->items[i].log, seen->items[i].length, SEEN_BY_ALL});
+    for (size_t i = 0; i < seen->count; i++) {
+        Seen item = seen->items[i];
+        if ((item.lanes >> lane & 1) == 0)
+            continue;
+        item.lanes = SEEN_BY_ALL;
+        seen_add(&known->seen, item);
+    }
     if (!known->seen.count)
         return known;
     release_stamp(&order->logs, &known->seen);

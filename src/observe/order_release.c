@@ -63,9 +63,9 @@ bool order_release(Order *order, OrderBlock *block, const SimWarpInfo *warp, uin
     return release_append(&order->logs, key, block->linear, release, block->warps);
 }
 
-/* A lane learns what a release of its own block knew; of other warps' lanes what one of them knows
+/* Lanes learn what a release of their own block knew; of other warps' lanes what one of them knows
  * counts for all. */
-static void learn_from_own(OrderBlock *block, uint32_t warp, uint32_t lane, const Release *own)
+static void learn_from_own(OrderBlock *block, uint32_t warp, uint32_t mask, const Release *own)
 {
     uint16_t *known = order_knowledge(block, warp);
     order_join(known, own->clocks, block->warps);
@@ -75,24 +75,25 @@ static void learn_from_own(OrderBlock *block, uint32_t warp, uint32_t lane, cons
     const bool lanes = own->own && own->own_warp == warp;
     if ((!lanes && !own->clocks[warp]) || !order_make_lanes(block, warp))
         return;
-    uint16_t *row = block->lanes[warp][lane];
-    const uint16_t all = own->clocks[warp];
+    uint16_t learnt[LANES];
     for (uint32_t l = 0; l < LANES; l++)
-        row[l] = row[l] < all ? all : row[l];
+        learnt[l] = own->clocks[warp];
     if (lanes)
-        order_join(row, own->own, LANES);
+        order_join(learnt, own->own, LANES);
+    for (; mask; mask &= mask - 1)
+        order_join(block->lanes[warp][__builtin_ctz(mask)], learnt, LANES);
 }
 
-void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane, uint64_t key)
+void order_acquire(Order *order, OrderBlock *block, uint32_t warp, uint32_t mask, uint64_t key)
 {
     Seen read;
     const Release *own = release_read(&order->logs, key, block->linear, &read);
     SeenList *seen = &block->seen[warp];
-    read.lanes = UINT32_C(1) << lane;
+    read.lanes = mask;
     bool more = read.length && read_log_add(&order->logs, seen, read);
     if (own) {
         more |= seen_merge(seen, &own->seen, read.lanes);
-        learn_from_own(block, warp, lane, own);
+        learn_from_own(block, warp, mask, own);
     }
     if (more)
         release_stamp(&order->logs, seen);
@@ -124,7 +125,7 @@ void order_acquire_later(Order *order, OrderBlock *block, uint32_t warp, uint32_
         if (relaxed->reads[i].key == key && relaxed->reads[i].lane == lane)
             return;
     if (!relaxed || relaxed->count == RELAXED_READS) { /* rather too early than never */
-        order_acquire(order, block, warp, lane, key);
+        order_acquire(order, block, warp, UINT32_C(1) << lane, key);
         return;
     }
     relaxed->reads[relaxed->count++] = (struct RelaxedRead){key, lane};
@@ -136,6 +137,7 @@ void order_acquire_relaxed(Order *order, OrderBlock *block, uint32_t warp)
     if (!relaxed)
         return;
     for (uint32_t i = 0; i < relaxed->count; i++)
-        order_acquire(order, block, warp, relaxed->reads[i].lane, relaxed->reads[i].key);
+        order_acquire(order, block, warp, UINT32_C(1) << relaxed->reads[i].lane,
+                      relaxed->reads[i].key);
     relaxed->count = 0;
 }

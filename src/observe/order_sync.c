@@ -133,8 +133,8 @@ static void leave_cluster(Order *order, OrderBlock *block, const SimWarpInfo *wa
                           const SimSync *sync)
 {
     leave(order, block, warp->warp, CLUSTER_BARRIER, false);
-    for (uint32_t left = has_clusters(order) ? sync->mask : 0; left; left &= left - 1)
-        order_acquire(order, block, warp->warp, (uint32_t)__builtin_ctz(left),
+    if (has_clusters(order))
+        order_acquire(order, block, warp->warp, sync->mask,
                       cluster_key(order, warp->block, sync->id));
 }
 

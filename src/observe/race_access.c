@@ -109,11 +109,27 @@ uint32_t race_site_for(Race *race, const SimWarpInfo *warp, const SimAccess *acc
     return is_of_strength(race, warp, access, strength, site) ? site : RACE_SITE_MAX + 1 + strength;
 }
 
+/* Lanes of the mask that access the same bytes as this one, if the first of them does. */
+static uint32_t lanes_at(const SimAccess *access, uint32_t lane, uint32_t mask)
+{
+    uint32_t same = 0;
+    if (!mask || access->address[__builtin_ctz(mask)] != access->address[lane])
+        return 0;
+    for (uint32_t l = 0; l < 32; l++)
+        same |= (uint32_t)(access->address[l] == access->address[lane]) << l;
+    return same & mask;
+}
+
 static void touch_lanes(Race *race, Touch *touch)
 {
-    const SimAccess *access = touch->access;
-    for (uint32_t left = access->mask; left && race->on; left &= left - 1)
-        race_touch_lane(race, touch, (uint32_t)__builtin_ctz(left));
+    for (uint32_t left = touch->access->mask; left && race->on;) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left);
+        race_touch_lane(race, touch, lane);
+        left &= left - 1;
+        const uint32_t same = lanes_at(touch->access, lane, left);
+        if ((same & (same - 1)) && race->on && race_touch_same(race, touch, same))
+            left &= ~same;
+    }
 }
 
 void race_touch_runs(Race *race, Touch *touch)
@@ -134,7 +150,7 @@ void race_touch_runs(Race *race, Touch *touch)
         bool repeated = lane < 31 && access->repeats >> (lane + 1) & 1;
         LaneRun run = lane_run_next(access, repeated ? access->repeats : access->follows, &left);
         if (repeated)
-            race_touch_repeated(race, touch, run.lane, run.count);
+            race_touch_repeated(race, touch, UINT32_MAX >> (32 - run.count) << run.lane);
         else
             race_touch_run(race, touch, run.lane, run.start, run.end);
         race_hear_own(touch);

@@ -62,7 +62,8 @@ static void note_read(Race *race, const Touch *touch, StripPage *page, size_t i,
     if (old && slot_who(old) != slot_who(now)) {
         Stamp then = {slot_who(old), race_clock(old)};
         Stamp before = {slot_who(other), race_clock(other)};
-        if (!order_before(race->order, touch->block, then, slot_who(now)))
+        if (rule_keeps_both(touch, old, page->kinds[RACE_OTHER], i) ||
+            !order_before(race->order, touch->block, then, slot_who(now)))
             put_slot(race, touch, page, RACE_OTHER, i, old);
         else if (other && order_before(race->order, touch->block, before, slot_who(now)))
             page->kinds[RACE_OTHER][i] = 0;
@@ -169,8 +170,11 @@ static void acquire(Race *race, Touch *touch, uint32_t lane)
     Slot now, write = 0;
     if (order_is_released(race->order, touch->key))
         write = plain_before(race, touch, lane, &at, &now);
-    (is_relaxed(access) ? order_acquire_later : order_acquire)(race->order, touch->block,
-                                                               touch->warp->warp, lane, touch->key);
+    if (is_relaxed(access))
+        order_acquire_later(race->order, touch->block, touch->warp->warp, lane, touch->key);
+    else
+        order_acquire(race->order, touch->block, touch->warp->warp, UINT32_C(1) << lane,
+                      touch->key);
     if (!write || conflicts(race, touch, write, now)) /* it is told of anyhow */
         return;
     touch->address = at;
@@ -245,4 +249,35 @@ void race_touch_lane_rest(Race *race, Touch *touch, uint32_t lane, uint64_t from
 void race_touch_lane(Race *race, Touch *touch, uint32_t lane)
 {
     race_touch_lane_rest(race, touch, lane, touch->access->address[lane]);
+}
+
+/* Whether a plain store is remembered where the lane accesses. True also without memory. */
+static bool meets_plain_store(const Race *race, Touch *touch, uint32_t lane)
+{
+    const StripPage *page;
+    uint64_t at = touch->access->address[lane], end = at + touch->access->bytes;
+    for (; at < end; at += UINT64_C(1) << page->unit_bits) {
+        page = fine_page(touch, at);
+        if (!page)
+            return true;
+        Slot write = slot_at(page, RACE_WRITE, strips_index(touch->strips, page, at));
+        if (write && race_strength(race, write) == RACE_WEAK)
+            return true;
+    }
+    return false;
+}
+
+bool race_touch_same(Race *race, Touch *touch, uint32_t lanes)
+{
+    const SimAccess *access = touch->access;
+    if (touch->shared || access->order >= SIM_ORDER_RELEASE || is_relaxed(access) ||
+        order_clock(touch->block, touch->warp->warp) == ORDER_CLOCK_MAX ||
+        meets_plain_store(race, touch, (uint32_t)__builtin_ctz(lanes)))
+        return false;
+    if (may_acquire(touch))
+        order_acquire(race->order, touch->block, touch->warp->warp, lanes, touch->key);
+    touch->view = order_view(race->order, touch->block, touch->warp->warp);
+    touch->past_known = false;
+    race_touch_repeated(race, touch, lanes);
+    return true;
 }

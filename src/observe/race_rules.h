@@ -26,6 +26,15 @@ static inline OrderAnswer rule_ask(const Touch *touch, Slot before)
     return order_before_warp(&touch->view, (Stamp){slot_who(before), race_clock(before)});
 }
 
+/* Whether a reader before this one is remembered beside it, where there is room, without asking for
+ * their order, which takes a search where they are of two blocks: who comes after this one comes
+ * after all that it did. */
+static inline bool rule_keeps_both(const Touch *touch, Slot reader, const Slot *others, size_t i)
+{
+    return others && others[i] == 0 && touch->view.knows_others &&
+           race_warp(reader) - touch->view.first_warp >= touch->view.warps;
+}
+
 /* Neither sees a flag in the place, and one is volatile. */
 static inline bool rule_is_data(const Race *race, const Touch *touch, Slot before)
 {

@@ -193,11 +193,14 @@ void race_touch_run(Race *race, Touch *touch, uint32_t lane, uint64_t start, uin
 void race_touch_lane(Race *race, Touch *touch, uint32_t lane);
 /* The same for its bytes from `from` on. */
 void race_touch_lane_rest(Race *race, Touch *touch, uint32_t lane, uint64_t from);
+/* Two lanes or more that access what race_touch_lane() was just called for. False, and nothing was
+ * changed: one by one, please. */
+bool race_touch_same(Race *race, Touch *touch, uint32_t lanes);
 /* Lanes of 4, 8 or 16 bytes each that lie apart. */
 void race_touch_words(Race *race, Touch *touch, uint32_t lanes);
 /* -- race_words.c: as many of them as nothing can conflict with. Returns those that are left. */
 uint32_t race_touch_easy_words(Touch *touch, uint32_t lanes);
-/* Lanes [lane, lane + count), two or more, that access the same bytes. */
-void race_touch_repeated(Race *race, Touch *touch, uint32_t lane, uint32_t count);
+/* Two lanes or more that access the same bytes. */
+void race_touch_repeated(Race *race, Touch *touch, uint32_t lanes);
 
 #endif

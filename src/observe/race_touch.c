@@ -27,7 +27,9 @@ static inline bool read_unit(Race *race, const Touch *touch, StripPage *page, si
         return rule_gives_up(race);
     Slot old = reads[i];
     if (old && !rule_has_same_threads(old, now)) {
-        OrderAnswer answer = rule_ask(touch, old);
+        OrderAnswer answer = rule_keeps_both(touch, old, page->kinds[RACE_OTHER], i)
+                                 ? ORDER_CONCURRENT
+                                 : rule_ask(touch, old);
         if (rule_is_mixed(old, now) || answer == ORDER_DIFFERS)
             return false;
         if (answer == ORDER_CONCURRENT) {
@@ -221,10 +223,13 @@ static inline ALWAYS_INLINE bool touch_repeatedly(Race *race, const Touch *touch
     return true;
 }
 
-OBSERVE_WIDE void race_touch_repeated(Race *race, Touch *touch, uint32_t lane, uint32_t count)
+OBSERVE_WIDE void race_touch_repeated(Race *race, Touch *touch, uint32_t lanes)
 {
+    const uint32_t lane = (uint32_t)__builtin_ctz(lanes), top = 31 - (uint32_t)__builtin_clz(lanes);
+    const Who last = touch->first + top;
+    const Who before_last =
+        touch->first + 31 - (uint32_t)__builtin_clz(lanes & ~(UINT32_C(1) << top));
     uint64_t start = touch->access->address[lane], end = start + touch->access->bytes;
-    Who last = touch->first + lane + count - 1;
     bool alike = true;
     Sated sated = SATED_FOR_GOOD, one;
     StripPage *page = strips_page(touch->strips, start);
@@ -240,13 +245,13 @@ OBSERVE_WIDE void race_touch_repeated(Race *race, Touch *touch, uint32_t lane, u
     }
     for (uint64_t at = start; alike && at < end;) {
         alike = touch_repeatedly(race, touch, page, strips_index(touch->strips, page, at),
-                                 slot_make(touch->own, last - 1, page->unit_bits),
+                                 slot_make(touch->own, before_last, page->unit_bits),
                                  slot_make(touch->own, last, page->unit_bits), &one);
         sated = alike && one < sated ? one : alike ? sated : SATED_NOT;
         at += UINT64_C(1) << page->unit_bits;
     }
     if (start < end)
         sated_put(touch, page, start, end, sated);
-    for (uint32_t l = lane; !alike && l < lane + count && race->on; l++)
-        race_touch_lane(race, touch, l);
+    for (uint32_t left = alike ? 0 : lanes; left && race->on; left &= left - 1)
+        race_touch_lane(race, touch, (uint32_t)__builtin_ctz(left));
 }

@@ -55,15 +55,20 @@ bool read_log_add(ReleaseLogs *logs, SeenList *seen, Seen item)
 static Seen own_reference(const ReleaseLogs *logs, const SeenList *seen)
 {
     uint32_t number = seen->read_log - 1;
-    return (Seen){number | SEEN_READ_LOG, logs->read_logs[number].count, SEEN_BY_ALL};
+    const ReadLog *log = &logs->read_logs[number];
+    const uint32_t newest = log->count ? log->whens[log->count - 1] : 0;
+    return (Seen){number | SEEN_READ_LOG, log->count, SEEN_BY_ALL, newest};
 }
 
 void read_log_refer(const ReleaseLogs *logs, SeenList *into, const SeenList *seen)
 {
     if (seen->read_log)
         seen_add(into, own_reference(logs, seen));
-    for (size_t i = seen->count; i-- > 0 && read_log_is(&seen->items[i]);) /* they sort last */
-        seen_add(into, (Seen){seen->items[i].log, seen->items[i].length, SEEN_BY_ALL});
+    for (size_t i = seen->count; i-- > 0 && read_log_is(&seen->items[i]);) { /* they sort last */
+        Seen item = seen->items[i];
+        item.lanes = SEEN_BY_ALL;
+        seen_add(into, item);
+    }
 }
 
 void read_log_share(const ReleaseLogs *logs, SeenList *seen)

@@ -239,6 +239,8 @@ const Release *release_read(ReleaseLogs *logs, uint64_t key, uint32_t block, See
     if (!log)
         return NULL;
     if (log->wide)
-        *out = (Seen){.log = (uint32_t)(log - logs->logs), .length = log->count};
+        *out = (Seen){.log = (uint32_t)(log - logs->logs),
+                      .length = log->count,
+                      .newest = log->entries[log->count - 1].when};
     return release_newest_seen(log, log->count, block, SIM_SCOPE_NONE);
 }

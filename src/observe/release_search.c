@@ -12,7 +12,12 @@ typedef struct Answer {
     uint32_t yes, no;
 } Answer;
 
-enum { ANSWERS = 2048 };
+enum {
+    ANSWERS = 2048,
+    LATEST_AT_ONCE = 64, /* of the newest reads, before it is known how far back it is worth it */
+    LATEST = 256,
+    FEW = 4
+};
 
 /* NULL: no memory. */
 static Answer *answer_for(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Moment moment)
@@ -67,6 +72,8 @@ static bool log_covers(const ReleaseLogs *logs, const Seen *item, Moment moment)
 /* Looks at one item; what its releasers had read is put off. */
 static bool covers(ReleaseLogs *logs, const Seen *item, Moment moment, Search *search)
 {
+    if (item->newest <= search->until)
+        return false;
     ReadLog *read_log = read_log_is(item) ? read_log_at(logs, item) : NULL;
     ReleaseLog *log = read_log ? NULL : &logs->logs[item->log];
     uint32_t *visit = read_log ? &read_log->visit : &log->visit;
@@ -84,8 +91,6 @@ static bool covers(ReleaseLogs *logs, const Seen *item, Moment moment, Search *s
         return first < item->length &&
                !search_push(search, read_log->items + first, item->length - first);
     }
-    if (log->entries[item->length - 1].when <= search->until)
-        return false;
     if (log_covers(logs, item, moment))
         return true;
     for (uint32_t e = item->length; e > from && log->entries[e - 1].when > search->until; e--) {
@@ -101,19 +106,22 @@ static bool read_by(const Seen *item, uint32_t lanes)
     return lanes == SEEN_BY_ALL ? item->lanes == lanes : item->lanes & lanes;
 }
 
-/* What a thread uses is mostly ordered by what it has read just before. */
+/* What a thread uses is mostly ordered by what it has read just before. Looks at the warp's newest
+ * reads, `most` of them, up to `few` of them in full. */
 static bool latest_cover(const ReleaseLogs *logs, const SeenList *seen, uint32_t lanes,
-                         Moment moment, uint32_t until)
+                         Moment moment, uint32_t until, uint32_t most, uint32_t few)
 {
-    enum { LATEST = 256 };
     const ReadLog *read_log = seen->read_log ? &logs->read_logs[seen->read_log - 1] : NULL;
-    uint32_t count = read_log ? read_log->count : 0;
-    for (uint32_t i = count; i > 0 && count - i < LATEST; i--) {
+    const uint32_t count = read_log ? read_log->count : 0;
+    for (uint32_t i = count; few && i > 0 && count - i < most; i--) {
+        const Seen *item = &read_log->items[i - 1];
         if (read_log->whens[i - 1] <= until)
             return false;
-        if ((i <= seen->shared || read_by(&read_log->items[i - 1], lanes)) &&
-            log_covers(logs, &read_log->items[i - 1], moment))
+        if (item->newest <= until || (i > seen->shared && !read_by(item, lanes)))
+            continue;
+        if (log_covers(logs, item, moment))
             return true;
+        few--;
     }
     return false;
 }
@@ -127,7 +135,7 @@ static bool search_all(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, 
     bool found = false;
     logs->visit++;
     for (size_t i = 0; i < seen->count && !found; i++)
-        if (read_by(&seen->items[i], lanes))
+        if (seen->items[i].newest > until && read_by(&seen->items[i], lanes))
             found = covers(logs, &seen->items[i], moment, &search);
     while (!found && search.count) {
         Span span = search.spans[--search.count];
@@ -146,11 +154,14 @@ bool release_covers(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Mom
         return true;
     if (answer && moment.clock >= answer->no)
         return false;
-    uint32_t until = block_past_until(logs, moment);
-    if (until == UINT32_MAX)
-        return false;
-    bool covered = latest_cover(logs, seen, lanes, moment, until) ||
-                   search_all(logs, seen, lanes, moment, until);
+    bool covered = latest_cover(logs, seen, lanes, moment, 0, LATEST_AT_ONCE, FEW);
+    if (!covered) {
+        uint32_t until = block_past_until(logs, moment);
+        if (until == UINT32_MAX)
+            return false;
+        covered = latest_cover(logs, seen, lanes, moment, until, LATEST, LATEST) ||
+                  search_all(logs, seen, lanes, moment, until);
+    }
     if (answer && covered)
         answer->yes = moment.clock + 1u;
     else if (answer)

@@ -57,8 +57,11 @@ bool seen_add(SeenList *list, Seen item)
 bool seen_merge(SeenList *into, const SeenList *from, uint32_t lanes)
 {
     bool more = false;
-    for (size_t i = 0; i < from->count; i++)
-        more |= seen_add(into, (Seen){from->items[i].log, from->items[i].length, lanes});
+    for (size_t i = 0; i < from->count; i++) {
+        Seen item = from->items[i];
+        item.lanes = lanes;
+        more |= seen_add(into, item);
+    }
     return more;
 }
 
@@ -71,7 +74,7 @@ void seen_share(SeenList *list, uint32_t lanes)
             item.lanes |= lanes;
         Seen *last = kept ? &list->items[kept - 1] : NULL;
         if (last && last->log == item.log && last->lanes == item.lanes)
-            last->length = last->length > item.length ? last->length : item.length;
+            *last = last->length > item.length ? *last : item;
         else
             list->items[kept++] = item;
     }

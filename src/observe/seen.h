@@ -10,9 +10,10 @@
 #define SEEN_READ_LOG (UINT32_C(1) << 31)
 
 /* The first `length` entries of a log, which these lanes of a warp have read; with SEEN_READ_LOG in
- * its number, those of a warp's read log (read_log.h). */
+ * its number, those of a warp's read log (read_log.h). The newest of them is number `newest` of all
+ * entries of the launch. */
 typedef struct Seen {
-    uint32_t log, length, lanes;
+    uint32_t log, length, lanes, newest;
 } Seen;
 
 /* Start from {0}. */

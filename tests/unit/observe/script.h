@@ -114,6 +114,27 @@ static inline void script_touch(Script *script, SimAccessKind kind, SimOrder ord
         memset(backing + address, (int)line, bytes);
 }
 
+/* Lanes of a block's first warp access a word each in global memory, `step` bytes apart. */
+static inline void script_touch_lanes(Script *script, SimAccessKind kind, SimOrder order,
+                                      uint32_t block, uint32_t mask, uint64_t address,
+                                      uint64_t step, uint32_t line)
+{
+    uint64_t addresses[32];
+    SimWarpInfo warp = script_warp(script, block, 0);
+    for (uint32_t lane = 0; lane < 32; lane++)
+        addresses[lane] = (UINT64_C(1) << 20) + address + lane * step;
+    SimAccess access = {.site = script_site(script, line),
+                        .kind = kind,
+                        .space = PTX_SPACE_GLOBAL,
+                        .order = order,
+                        .scope = SIM_SCOPE_GPU,
+                        .bytes = 4,
+                        .mask = mask,
+                        .address = addresses,
+                        .owner_linear = block};
+    script->observer->access(script->observer->self, &warp, &access);
+}
+
 static inline void script_sync(Script *script, SimSyncKind kind, uint32_t block, uint32_t warp,
                                uint32_t mask, SimScope scope)
 {

@@ -120,7 +120,7 @@ static void raise_flag(uint32_t block, uint32_t thread, uint64_t key)
 
 static void read_flag(uint32_t block, uint32_t thread, uint64_t key)
 {
-    order_acquire(order, order_block(order, block), thread / 32, thread % 32, key);
+    order_acquire(order, order_block(order, block), thread / 32, 1u << thread % 32, key);
 }
 
 static void parent_ends(void)

@@ -230,6 +230,63 @@ static void what_came_after_the_release_is_not_covered(void **state)
     expect("global-race", 9, 7);
 }
 
+/* Every lane that took part in an access to one word learns what was released there, no other. */
+static void lanes_at_one_word_learn_alike(void **state)
+{
+    const uint32_t asking = 0xf0f0f0f0;
+    (void)state;
+    script_touch_lanes(&script, SIM_ACCESS_REDUCTION, SIM_ORDER_RELAXED, 0, UINT32_MAX, 4, 4, 5);
+    script_sync(&script, SIM_SYNC_FENCE, 0, 0, UINT32_MAX, SIM_SCOPE_GPU);
+    script_touch_lanes(&script, SIM_ACCESS_ATOMIC, SIM_ORDER_RELAXED, 0, 1, 1024, 0, 6);
+    script_touch_lanes(&script, SIM_ACCESS_ATOMIC, SIM_ORDER_RELAXED, 1, asking, 1024, 0, 6);
+    script_touch_lanes(&script, SIM_ACCESS_LOAD, SIM_ORDER_WEAK, 1, asking, 0, 4, 7);
+    assert_int_equal(script.found, 0);
+    script_touch_lanes(&script, SIM_ACCESS_LOAD, SIM_ORDER_WEAK, 1, 1 << 3, 4, 4, 8);
+    expect("global-race", 8, 5);
+}
+
+static void hand_over(uint32_t from, uint32_t to, uint64_t flag)
+{
+    script_sync(&script, SIM_SYNC_FENCE, from, 0, 1, SIM_SCOPE_GPU);
+    ATOMIC(&script, GLOBAL, from, 0, flag, 20);
+    ATOMIC(&script, GLOBAL, to, 0, flag, 20);
+}
+
+/* Of three readers the first one is not forgotten while only the second one is ordered before. */
+static void reader_among_ordered_ones(void **state)
+{
+    (void)state;
+    LOAD(&script, GLOBAL, 0, 0, 0, 3);
+    LOAD(&script, GLOBAL, 1, 0, 0, 4);
+    hand_over(1, 2, 1024);
+    LOAD(&script, GLOBAL, 2, 0, 0, 5);
+    STORE(&script, GLOBAL, 2, 0, 0, 6);
+    expect("global-race", 6, 3);
+}
+
+/* Where two readers are remembered, who comes after both is in order, whatever one knew of the
+ * other; who comes after the last one only is not, unless that came after the first one. */
+static void readers_in_order_and_not(void **state)
+{
+    (void)state;
+    LOAD(&script, GLOBAL, 3, 0, 8, 1); /* the page has room for a second reader */
+    LOAD(&script, GLOBAL, 2, 0, 8, 1);
+    LOAD(&script, GLOBAL, 0, 0, 0, 3);
+    LOAD(&script, GLOBAL, 0, 0, 4, 4);
+    hand_over(0, 1, 1024);
+    LOAD(&script, GLOBAL, 1, 0, 0, 5);
+    LOAD(&script, GLOBAL, 3, 0, 4, 6);
+    hand_over(1, 2, 2048);
+    hand_over(3, 2, 3072);
+    STORE(&script, GLOBAL, 2, 0, 0, 7);
+    assert_int_equal(script.found, 0);
+    LOAD(&script, GLOBAL, 3, 1, 12, 8);
+    LOAD(&script, GLOBAL, 1, 0, 12, 9);
+    hand_over(1, 2, 2048);
+    STORE(&script, GLOBAL, 2, 0, 12, 10);
+    expect("global-race", 10, 8);
+}
+
 static void same_value_is_milder(void **state)
 {
     (void)state;
@@ -278,6 +335,9 @@ int main(void)
         ROW(block_fence_does_not_reach_others),
         ROW(through_a_third_block),
         ROW(what_came_after_the_release_is_not_covered),
+        ROW(lanes_at_one_word_learn_alike),
+        ROW(reader_among_ordered_ones),
+        ROW(readers_in_order_and_not),
         ROW(same_value_is_milder),
         ROW(launches_are_ordered),
         ROW(wide_accesses_meet_narrow_ones),

@@ -153,7 +153,7 @@ static void acquire(OrderBlock *block, uint32_t lane, uint64_t key, const Byte *
     Mark plain = {0};
     if (order_is_released(reference.order, key))
         plain = plain_before(block, bytes, count, now, shared);
-    order_acquire(reference.order, block, (now.who - 1) / LANES % WARPS, lane, key);
+    order_acquire(reference.order, block, (now.who - 1) / LANES % WARPS, 1u << lane, key);
     if (!plain.who || races(block, plain, now, shared))
         return;
     uint32_t threads = script.launch.block.x;
