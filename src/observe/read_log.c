@@ -24,22 +24,31 @@ static ReadLog *read_log_of(ReleaseLogs *logs, SeenList *seen)
     return &logs->read_logs[seen->read_log - 1];
 }
 
+static bool grow(ReadLog *log)
+{
+    uint32_t room = log->room ? log->room * 2 : 8;
+    Seen *items = realloc(log->items, room * sizeof *items);
+    if (!items)
+        return false;
+    log->items = items;
+    struct ReadTime *times = realloc(log->times, room * sizeof *times);
+    if (!times)
+        return false;
+    log->times = times;
+    log->room = room;
+    return true;
+}
+
 static void append(ReadLog *log, Seen item, uint32_t when)
 {
-    if (log->count == log->room) {
-        uint32_t room = log->room ? log->room * 2 : 8;
-        Seen *items = realloc(log->items, room * sizeof *items);
-        if (!items)
-            return;
-        log->items = items;
-        uint32_t *whens = realloc(log->whens, room * sizeof *whens);
-        if (!whens)
-            return;
-        log->whens = whens;
-        log->room = room;
-    }
-    log->whens[log->count] = when;
+    if (log->count == log->room && !grow(log))
+        return;
+    const bool several = item.lanes & (item.lanes - 1);
+    const uint32_t before = several ? log->count : log->latest[__builtin_ctz(item.lanes)];
+    log->times[log->count] = (struct ReadTime){when, before};
     log->items[log->count++] = item;
+    for (uint32_t left = item.lanes; left; left &= left - 1)
+        log->latest[__builtin_ctz(left)] = log->count;
 }
 
 bool read_log_add(ReleaseLogs *logs, SeenList *seen, Seen item)
@@ -56,7 +65,7 @@ static Seen own_reference(const ReleaseLogs *logs, const SeenList *seen)
 {
     uint32_t number = seen->read_log - 1;
     const ReadLog *log = &logs->read_logs[number];
-    const uint32_t newest = log->count ? log->whens[log->count - 1] : 0;
+    const uint32_t newest = log->count ? log->times[log->count - 1].when : 0;
     return (Seen){number | SEEN_READ_LOG, log->count, SEEN_BY_ALL, newest};
 }
 
@@ -91,7 +100,7 @@ void read_logs_free(ReleaseLogs *logs)
 {
     for (uint32_t i = 0; i < logs->read_log_count; i++) {
         free(logs->read_logs[i].items);
-        free(logs->read_logs[i].whens);
+        free(logs->read_logs[i].times);
     }
     free(logs->read_logs);
 }

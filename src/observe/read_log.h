@@ -26,4 +26,23 @@ static inline ReadLog *read_log_at(const ReleaseLogs *logs, const Seen *item)
     return &logs->read_logs[item->log & ~SEEN_READ_LOG];
 }
 
+/* Of what a warp has read, the first `shared` of which all lanes know, the newest item that a lane
+ * may know of, + 1; 0: none. */
+static inline uint32_t read_log_newest(const ReadLog *log, uint32_t shared, uint32_t lanes)
+{
+    if (lanes & (lanes - 1))
+        return log->count;
+    const uint32_t latest = log->latest[__builtin_ctz(lanes)];
+    return latest > shared ? latest : shared;
+}
+/* The next older one after item `at` - 1, in the same way. */
+static inline uint32_t read_log_older(const ReadLog *log, uint32_t shared, uint32_t lanes,
+                                      uint32_t at)
+{
+    if (at <= shared || log->items[at - 1].lanes != lanes)
+        return at - 1;
+    const uint32_t before = log->times[at - 1].before;
+    return before > shared ? before : shared;
+}
+
 #endif

@@ -30,7 +30,11 @@ typedef struct BlockPast BlockPast; /* block_past.h */
 /* What a warp has read, the newest last: lanes of an item are those that read it. */
 typedef struct ReadLog {
     Seen *items;
-    uint32_t *whens; /* of the items */
+    struct ReadTime {
+        uint32_t when;
+        uint32_t before; /* of one lane's: the one before that the lane takes part in, + 1 */
+    } * times;           /* of the items */
+    uint32_t latest[32]; /* of each lane: the last that it takes part in, + 1; 0: none */
     uint32_t count, room;
     uint32_t visit, visited; /* the last search that came here, and how far it looked */
 } ReadLog;

@@ -14,9 +14,8 @@ typedef struct Answer {
 
 enum {
     ANSWERS = 2048,
-    LATEST_AT_ONCE = 64, /* of the newest reads, before it is known how far back it is worth it */
-    LATEST = 256,
-    FEW = 4
+    LATEST_AT_ONCE = 4, /* before it is known how far back it is worth it */
+    LATEST = 256
 };
 
 /* NULL: no memory. */
@@ -86,7 +85,7 @@ static bool covers(ReleaseLogs *logs, const Seen *item, Moment moment, Search *s
     logs->visited += item->length - from + 1;
     if (read_log) {
         uint32_t first = item->length;
-        while (first > from && read_log->whens[first - 1] > search->until)
+        while (first > from && read_log->times[first - 1].when > search->until)
             first--;
         return first < item->length &&
                !search_push(search, read_log->items + first, item->length - first);
@@ -106,22 +105,49 @@ static bool read_by(const Seen *item, uint32_t lanes)
     return lanes == SEEN_BY_ALL ? item->lanes == lanes : item->lanes & lanes;
 }
 
-/* What a thread uses is mostly ordered by what it has read just before. Looks at the warp's newest
- * reads, `most` of them, up to `few` of them in full. */
-static bool latest_cover(const ReleaseLogs *logs, const SeenList *seen, uint32_t lanes,
-                         Moment moment, uint32_t until, uint32_t most, uint32_t few)
+static const ReadLog *own_log(const ReleaseLogs *logs, const SeenList *seen)
 {
-    const ReadLog *read_log = seen->read_log ? &logs->read_logs[seen->read_log - 1] : NULL;
-    const uint32_t count = read_log ? read_log->count : 0;
-    for (uint32_t i = count; few && i > 0 && count - i < most; i--) {
-        const Seen *item = &read_log->items[i - 1];
-        if (read_log->whens[i - 1] <= until)
-            return false;
-        if (item->newest <= until || (i > seen->shared && !read_by(item, lanes)))
+    return seen->read_log ? &logs->read_logs[seen->read_log - 1] : NULL;
+}
+
+/* What a thread uses is mostly ordered by what it has read just before. Looks at up to `most` of
+ * its newest reads. */
+static bool latest_cover(const ReleaseLogs *logs, const SeenList *seen, uint32_t lanes,
+                         Moment moment, uint32_t until, uint32_t most)
+{
+    const ReadLog *log = own_log(logs, seen);
+    const uint32_t shared = seen->shared;
+    for (uint32_t i = log ? read_log_newest(log, shared, lanes) : 0;
+         i && most && log->times[i - 1].when > until;
+         i = read_log_older(log, shared, lanes, i)) {
+        const Seen *item = &log->items[i - 1];
+        if (item->newest <= until || (i > shared && !read_by(item, lanes)))
             continue;
         if (log_covers(logs, item, moment))
             return true;
-        few--;
+        most--;
+    }
+    return false;
+}
+
+/* The same of all that was read, and of what its releasers had read. */
+static bool begin_search(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Moment moment,
+                         Search *search)
+{
+    const ReadLog *log = seen->parted ? NULL : own_log(logs, seen);
+    const uint32_t shared = seen->shared;
+    for (uint32_t i = log ? read_log_newest(log, shared, lanes) : 0;
+         i && log->times[i - 1].when > search->until; i = read_log_older(log, shared, lanes, i))
+        if ((i <= shared || read_by(&log->items[i - 1], lanes)) &&
+            covers(logs, &log->items[i - 1], moment, search))
+            return true;
+    for (size_t i = seen->count; i-- > 0;) {
+        const Seen *item = &seen->items[i];
+        if (log && !read_log_is(item)) /* references sort last */
+            return false;
+        if (item->newest > search->until && read_by(item, lanes) &&
+            covers(logs, item, moment, search))
+            return true;
     }
     return false;
 }
@@ -132,11 +158,8 @@ static bool search_all(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, 
     /* A program whose blocks pass on more than that counts as ordered. */
     static const uint64_t VISITS_MAX = 200000000;
     Search search = {.until = until};
-    bool found = false;
     logs->visit++;
-    for (size_t i = 0; i < seen->count && !found; i++)
-        if (seen->items[i].newest > until && read_by(&seen->items[i], lanes))
-            found = covers(logs, &seen->items[i], moment, &search);
+    bool found = begin_search(logs, seen, lanes, moment, &search);
     while (!found && search.count) {
         Span span = search.spans[--search.count];
         while (!found && span.count)
@@ -154,12 +177,12 @@ bool release_covers(ReleaseLogs *logs, const SeenList *seen, uint32_t lanes, Mom
         return true;
     if (answer && moment.clock >= answer->no)
         return false;
-    bool covered = latest_cover(logs, seen, lanes, moment, 0, LATEST_AT_ONCE, FEW);
+    bool covered = latest_cover(logs, seen, lanes, moment, 0, LATEST_AT_ONCE);
     if (!covered) {
         uint32_t until = block_past_until(logs, moment);
         if (until == UINT32_MAX)
             return false;
-        covered = latest_cover(logs, seen, lanes, moment, until, LATEST, LATEST) ||
+        covered = latest_cover(logs, seen, lanes, moment, until, LATEST) ||
                   search_all(logs, seen, lanes, moment, until);
     }
     if (answer && covered)

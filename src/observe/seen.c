@@ -68,6 +68,7 @@ bool seen_merge(SeenList *into, const SeenList *from, uint32_t lanes)
 void seen_share(SeenList *list, uint32_t lanes)
 {
     size_t kept = 0;
+    list->parted = lanes != SEEN_BY_ALL;
     for (size_t i = 0; i < list->count; i++) {
         Seen item = list->items[i];
         if (item.lanes & lanes)

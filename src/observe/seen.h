@@ -23,6 +23,7 @@ typedef struct SeenList {
     uint32_t stamp;    /* the owner's: another one for other items */
     uint32_t read_log; /* of the warp that the list is of, + 1; 0: none */
     uint32_t shared;   /* items of that log that all lanes know of */
+    bool parted;       /* of later ones lanes know that have not read them */
 } SeenList;
 
 /* True if that is more than the list had. Without memory the list just tells less. */
