@@ -122,7 +122,10 @@ static uint32_t lanes_at(const SimAccess *access, uint32_t lane, uint32_t mask)
 
 static void touch_lanes(Race *race, Touch *touch)
 {
-    for (uint32_t left = touch->access->mask; left && race->on;) {
+    const uint32_t mask = touch->access->mask;
+    if (touch->strength != RACE_WEAK && !touch->shared && (mask & (mask - 1)))
+        order_fetch(race->order, touch->access->address, mask);
+    for (uint32_t left = mask; left && race->on;) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
         race_touch_lane(race, touch, lane);
         left &= left - 1;

@@ -42,10 +42,15 @@ void release_logs_free(ReleaseLogs *logs)
     *logs = (ReleaseLogs){0};
 }
 
+static size_t first_slot(const ReleaseLogs *logs, uint64_t key)
+{
+    return (size_t)((key * RELEASE_HASH_FACTOR) >> 24) & (logs->capacity - 1);
+}
+
 static size_t log_slot(const ReleaseLogs *logs, uint64_t key)
 {
     size_t mask = logs->capacity - 1;
-    size_t at = (size_t)((key * RELEASE_HASH_FACTOR) >> 24) & mask;
+    size_t at = first_slot(logs, key);
     while (logs->slots[at] && logs->logs[logs->slots[at] - 1].key != key)
         at = (at + 1) & mask;
     return at;
@@ -81,6 +86,24 @@ static ReleaseLog *log_find(ReleaseLogs *logs, uint64_t key)
         return NULL;
     logs->last = number - 1;
     return &logs->logs[number - 1];
+}
+
+void release_fetch(const ReleaseLogs *logs, const uint64_t *keys, uint32_t mask)
+{
+    const ReleaseLog *found[32];
+    uint32_t count = 0;
+    if (!logs->capacity)
+        return;
+    for (uint32_t left = mask; left; left &= left - 1)
+        __builtin_prefetch(&logs->slots[first_slot(logs, keys[__builtin_ctz(left)])]);
+    for (uint32_t left = mask; left; left &= left - 1) {
+        const uint32_t number = logs->slots[first_slot(logs, keys[__builtin_ctz(left)])];
+        if (number)
+            __builtin_prefetch(found[count++] = &logs->logs[number - 1]);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (found[i]->count)
+            __builtin_prefetch(&found[i]->entries[found[i]->count - 1]);
 }
 
 bool release_is_logged(ReleaseLogs *logs, uint64_t key)
