@@ -138,9 +138,9 @@ bool order_is_released(Order *order, uint64_t key)
     return release_is_logged(&order->logs, key);
 }
 
-void order_fetch(const Order *order, const uint64_t *keys, uint32_t mask)
+void order_fetch(const Order *order, const OrderBlock *block, const uint64_t *keys, uint32_t mask)
 {
-    release_fetch(&order->logs, keys, mask);
+    release_fetch(&order->logs, keys, mask, block->linear);
 }
 
 uint16_t order_clock(const OrderBlock *block, uint32_t warp)

@@ -76,7 +76,7 @@ static inline OrderAnswer order_before_warp(const OrderView *view, Stamp earlier
 bool order_is_idle(const Order *order, const OrderBlock *block, uint32_t warp, SimOrder how);
 
 /* Lanes of the mask are about to release or acquire at these locations, see release_fetch(). */
-void order_fetch(const Order *order, const uint64_t *keys, uint32_t mask);
+void order_fetch(const Order *order, const OrderBlock *block, const uint64_t *keys, uint32_t mask);
 /* Whether anybody has released anything at this location. */
 bool order_is_released(Order *order, uint64_t key);
 

@@ -124,7 +124,7 @@ static void touch_lanes(Race *race, Touch *touch)
 {
     const uint32_t mask = touch->access->mask;
     if (touch->strength != RACE_WEAK && !touch->shared && (mask & (mask - 1)))
-        order_fetch(race->order, touch->access->address, mask);
+        order_fetch(race->order, touch->block, touch->access->address, mask);
     for (uint32_t left = mask; left && race->on;) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
         race_touch_lane(race, touch, lane);

@@ -88,7 +88,7 @@ static ReleaseLog *log_find(ReleaseLogs *logs, uint64_t key)
     return &logs->logs[number - 1];
 }
 
-void release_fetch(const ReleaseLogs *logs, const uint64_t *keys, uint32_t mask)
+void release_fetch(const ReleaseLogs *logs, const uint64_t *keys, uint32_t mask, uint32_t block)
 {
     const ReleaseLog *found[32];
     uint32_t count = 0;
@@ -101,9 +101,13 @@ void release_fetch(const ReleaseLogs *logs, const uint64_t *keys, uint32_t mask)
         if (number)
             __builtin_prefetch(found[count++] = &logs->logs[number - 1]);
     }
-    for (uint32_t i = 0; i < count; i++)
-        if (found[i]->count)
-            __builtin_prefetch(&found[i]->entries[found[i]->count - 1]);
+    for (uint32_t i = 0; i < count; i++) {
+        const ReleaseLog *log = found[i];
+        if (log->count)
+            __builtin_prefetch(&log->entries[log->count - 1]);
+        if (log->newest)
+            __builtin_prefetch(&log->newest[release_newest_first(log, block)]);
+    }
 }
 
 bool release_is_logged(ReleaseLogs *logs, uint64_t key)

@@ -89,9 +89,9 @@ bool release_is_phased(ReleaseLogs *logs, uint64_t key);
  * there with a scope wider than the block's; its length is 0 otherwise. Returns the newest release
  * of `block` itself, or NULL. */
 const Release *release_read(ReleaseLogs *logs, uint64_t key, uint32_t block, Seen *out);
-/* Has the processor fetch what is kept of the locations with these keys, one of each lane of `mask`:
- * they lie apart. */
-void release_fetch(const ReleaseLogs *logs, const uint64_t *keys, uint32_t mask);
+/* Has the processor fetch what a thread of the block is about to ask of the locations with these
+ * keys, one of each lane of `mask`: they lie apart. */
+void release_fetch(const ReleaseLogs *logs, const uint64_t *keys, uint32_t mask, uint32_t block);
 /* Whether anything was released at the location. */
 bool release_is_logged(ReleaseLogs *logs, uint64_t key);
 

@@ -29,10 +29,16 @@ struct ReleaseLog {
     uint32_t visited;
 };
 
+/* Where the search for a block's slot begins. */
+static inline size_t release_newest_first(const ReleaseLog *log, uint32_t block)
+{
+    return (block * RELEASE_HASH_FACTOR >> 24) & ((size_t)log->room * 2 - 1);
+}
+
 static inline size_t release_newest_slot(const ReleaseLog *log, uint32_t block)
 {
     size_t mask = (size_t)log->room * 2 - 1;
-    size_t at = (block * RELEASE_HASH_FACTOR >> 24) & mask;
+    size_t at = release_newest_first(log, block);
     while (log->newest[at] && log->entries[log->newest[at] - 1].block != block)
         at = (at + 1) & mask;
     return at;

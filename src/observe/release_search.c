@@ -64,7 +64,8 @@ static bool search_push(Search *search, const Seen *items, size_t count)
 static bool log_covers(const ReleaseLogs *logs, const Seen *item, Moment moment)
 {
     const ReleaseLog *log = &logs->logs[item->log];
-    const Release *release = release_newest_seen(log, item->length, moment.block, SIM_SCOPE_CLUSTER);
+    const Release *release =
+        release_newest_seen(log, item->length, moment.block, SIM_SCOPE_CLUSTER);
     return release && release_clock(release, moment.warp, moment.lane) > moment.clock;
 }
 
@@ -118,8 +119,7 @@ static bool latest_cover(const ReleaseLogs *logs, const SeenList *seen, uint32_t
     const ReadLog *log = own_log(logs, seen);
     const uint32_t shared = seen->shared;
     for (uint32_t i = log ? read_log_newest(log, shared, lanes) : 0;
-         i && most && log->times[i - 1].when > until;
-         i = read_log_older(log, shared, lanes, i)) {
+         i && most && log->times[i - 1].when > until; i = read_log_older(log, shared, lanes, i)) {
         const Seen *item = &log->items[i - 1];
         if (item->newest <= until || (i > shared && !read_by(item, lanes)))
             continue;
