@@ -5,7 +5,7 @@
 #include "observe/order_state.h"
 #include "observe/read_log.h"
 
-/* Some lanes release what they know themselves; `common` is what all lanes of the warp knew. */
+/* Some lanes release what they know themselves; `before` is what all of them had released. */
 static void release_lanes(ReleaseLogs *logs, const OrderBlock *block, uint32_t warp, uint32_t mask,
                           uint16_t before, Release *release)
 {
@@ -48,7 +48,7 @@ void order_fence(Order *order, OrderBlock *block, const SimWarpInfo *info, uint3
     Release *fresh =
         release_make(order, block, info, mask, scope, last && !last->logged ? last : NULL);
     if (!all && last && fresh != last && last->scope >= scope)
-        fresh = release_join(&order->logs, fresh, last, scope, block->warps);
+        fresh = release_join(&order->logs, fresh, last, scope, block->warps, NULL);
     block->fenced[info->warp] = fresh;
 }
 

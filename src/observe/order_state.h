@@ -27,6 +27,7 @@ typedef struct Barrier {
     Release *passed;    /* the same for those that leave */
     SeenList gathered;  /* what those that arrive have read */
     SeenList read;      /* what those that leave come to have read */
+    bool joined;        /* `fenced` is the barrier's own */
     bool collecting;
 } Barrier;
 

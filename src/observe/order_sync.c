@@ -10,11 +10,9 @@ static void sync_warp(Order *order, OrderBlock *block, const SimWarpInfo *info, 
     bool all = (mask & info->live) == info->live;
     order_tick(block, warp);
     if (block->seen[warp].count) {
-        if (all)
-            read_log_share(&order->logs, &block->seen[warp]);
-        else
-            seen_share(&block->seen[warp], mask);
-        release_stamp(&order->logs, &block->seen[warp]);
+        if (all ? read_log_share(&order->logs, &block->seen[warp])
+                : seen_share(&block->seen[warp], mask))
+            release_stamp(&order->logs, &block->seen[warp]);
     }
     if (all) {
         block->warp_sync[warp] = block->clock[warp];
@@ -43,13 +41,18 @@ static void carry_fence(Order *order, const OrderBlock *block, uint32_t warp, Ba
     if (!own)
         return;
     SimScope scope = own->scope;
-    if (!barrier->fenced) {
+    Release *fenced = barrier->fenced;
+    if (!fenced) {
         barrier->fenced = own;
-    } else {
-        if (barrier->fenced->scope < scope)
-            scope = barrier->fenced->scope;
-        barrier->fenced = release_join(&order->logs, barrier->fenced, own, scope, block->warps);
+        barrier->joined = false;
+        return;
     }
+    if (fenced->scope < scope)
+        scope = fenced->scope;
+    Release *both = release_join(&order->logs, fenced, own, scope, block->warps,
+                                 barrier->joined ? fenced : NULL);
+    barrier->joined = both != own && (barrier->joined || both != fenced);
+    barrier->fenced = both;
 }
 
 static void take_fence(Order *order, OrderBlock *block, uint32_t warp, const Barrier *barrier)
@@ -58,7 +61,7 @@ static void take_fence(Order *order, OrderBlock *block, uint32_t warp, const Bar
     if (!passed || own == passed || (own && own->scope > passed->scope))
         return;
     Release *both =
-        own ? release_join(&order->logs, own, passed, passed->scope, block->warps) : passed;
+        own ? release_join(&order->logs, own, passed, passed->scope, block->warps, NULL) : passed;
     both->logged = true; /* shared: not to be filled anew */
     block->fenced[warp] = both;
 }
@@ -93,9 +96,10 @@ static void leave(Order *order, OrderBlock *block, uint32_t warp, uint32_t id, b
     }
     take_fence(order, block, warp, barrier);
     if (barrier->read.count) {
-        seen_merge(&block->seen[warp], &barrier->read, SEEN_BY_ALL);
-        read_log_share(&order->logs, &block->seen[warp]);
-        release_stamp(&order->logs, &block->seen[warp]);
+        bool more = seen_merge(&block->seen[warp], &barrier->read, SEEN_BY_ALL);
+        more |= read_log_share(&order->logs, &block->seen[warp]);
+        if (more)
+            release_stamp(&order->logs, &block->seen[warp]);
     }
     order_join(order_knowledge(block, warp), barrier->released, block->warps);
     block->warp_sync[warp] = block->clock[warp];
@@ -133,7 +137,7 @@ static void leave_cluster(Order *order, OrderBlock *block, const SimWarpInfo *wa
                           const SimSync *sync)
 {
     leave(order, block, warp->warp, CLUSTER_BARRIER, false);
-    if (has_clusters(order))
+    if (has_clusters(order) && sync->mask)
         order_acquire(order, block, warp->warp, sync->mask,
                       cluster_key(order, warp->block, sync->id));
 }

@@ -115,9 +115,10 @@ static uint32_t lanes_at(const SimAccess *access, uint32_t lane, uint32_t mask)
     uint32_t same = 0;
     if (!mask || access->address[__builtin_ctz(mask)] != access->address[lane])
         return 0;
-    for (uint32_t l = 0; l < 32; l++)
-        same |= (uint32_t)(access->address[l] == access->address[lane]) << l;
-    return same & mask;
+    for (uint32_t left = mask; left; left &= left - 1)
+        if (access->address[__builtin_ctz(left)] == access->address[lane])
+            same |= left & -left;
+    return same;
 }
 
 static void touch_lanes(Race *race, Touch *touch)

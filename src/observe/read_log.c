@@ -80,20 +80,21 @@ void read_log_refer(const ReleaseLogs *logs, SeenList *into, const SeenList *see
     }
 }
 
-void read_log_share(const ReleaseLogs *logs, SeenList *seen)
+bool read_log_share(const ReleaseLogs *logs, SeenList *seen)
 {
-    seen_share(seen, SEEN_BY_ALL);
+    const bool more = seen_share(seen, SEEN_BY_ALL);
     if (!seen->read_log)
-        return;
+        return more;
     seen->shared = logs->read_logs[seen->read_log - 1].count;
     if (seen->count <= LIST_MAX)
-        return;
+        return more;
     size_t kept = 0;
     for (size_t i = 0; i < seen->count; i++)
         if (read_log_is(&seen->items[i]))
             seen->items[kept++] = seen->items[i];
     seen->count = kept;
     seen_add(seen, own_reference(logs, seen));
+    return more;
 }
 
 void read_logs_free(ReleaseLogs *logs)

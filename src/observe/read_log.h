@@ -12,8 +12,8 @@
 bool read_log_add(ReleaseLogs *logs, SeenList *seen, Seen item);
 /* Adds to `into` references to all that a warp with this list knows of. */
 void read_log_refer(const ReleaseLogs *logs, SeenList *into, const SeenList *seen);
-/* What one lane has read, all lanes of its warp know from now on. */
-void read_log_share(const ReleaseLogs *logs, SeenList *seen);
+/* What one lane has read, all lanes of its warp know from now on; true if that is more. */
+bool read_log_share(const ReleaseLogs *logs, SeenList *seen);
 void read_logs_free(ReleaseLogs *logs);
 
 /* A reference to a read log, among items that mostly refer to logs. */

@@ -12,6 +12,7 @@ Release *release_new(ReleaseLogs *logs, uint32_t warps)
 {
     const size_t size = sizeof(Release) + warps * sizeof(uint16_t);
     Release *release = arena_alloc(&logs->arena, size);
+    release->seen = (SeenList){.items = release->first, .room = 2, .lent = true};
     release->next = logs->all;
     logs->all = release;
     return release;
@@ -150,12 +151,24 @@ static void log_grow(ReleaseLogs *logs, ReleaseLog *log)
         put_newest(log, i);
 }
 
+/* The clock of each lane of a warp up to which it is known. */
+static void lane_clocks(const Release *release, uint32_t warp, uint16_t clocks[32])
+{
+    const bool own = release->own && release->own_warp == warp;
+    for (uint32_t lane = 0; lane < 32; lane++)
+        clocks[lane] = release->clocks[warp];
+    for (uint32_t lane = 0; own && lane < 32; lane++)
+        clocks[lane] = clocks[lane] < release->own[lane] ? release->own[lane] : clocks[lane];
+}
+
 static bool knows_lanes(const Release *release, const Release *other, uint32_t warp)
 {
+    uint16_t known[32], wanted[32], lacks = 0;
+    lane_clocks(release, warp, known);
+    lane_clocks(other, warp, wanted);
     for (uint32_t lane = 0; lane < 32; lane++)
-        if (release_clock(other, warp, lane) > release_clock(release, warp, lane))
-            return false;
-    return true;
+        lacks |= wanted[lane] > known[lane];
+    return !lacks;
 }
 
 static bool knows_all(const Release *release, const Release *other, uint32_t warps)
@@ -187,20 +200,28 @@ static void join_own(ReleaseLogs *logs, Release *into, const Release *from)
     }
 }
 
-Release *release_join(ReleaseLogs *logs, Release *a, Release *b, SimScope scope, uint32_t warps)
+static void join_into(ReleaseLogs *logs, Release *into, const Release *from, uint32_t warps)
+{
+    if (into == from)
+        return;
+    seen_merge(&into->seen, &from->seen, SEEN_BY_ALL);
+    for (uint32_t i = 0; i < warps; i++)
+        if (into->clocks[i] < from->clocks[i])
+            into->clocks[i] = from->clocks[i];
+    join_own(logs, into, from);
+}
+
+Release *release_join(ReleaseLogs *logs, Release *a, Release *b, SimScope scope, uint32_t warps,
+                      Release *spare)
 {
     if (a->scope >= scope && (a == b || knows_all(a, b, warps)))
         return a;
     if (b->scope >= scope && knows_all(b, a, warps))
         return b;
-    Release *both = release_new(logs, warps);
+    Release *both = spare ? spare : release_new(logs, warps);
     both->scope = scope;
-    seen_merge(&both->seen, &a->seen, SEEN_BY_ALL);
-    seen_merge(&both->seen, &b->seen, SEEN_BY_ALL);
-    for (uint32_t i = 0; i < warps; i++)
-        both->clocks[i] = a->clocks[i] > b->clocks[i] ? a->clocks[i] : b->clocks[i];
-    join_own(logs, both, a);
-    join_own(logs, both, b);
+    join_into(logs, both, a, warps);
+    join_into(logs, both, b, warps);
     return both;
 }
 
@@ -214,7 +235,7 @@ bool release_append(ReleaseLogs *logs, uint64_t key, uint32_t block, Release *re
     /* Who reads an atomic update learns what those who updated before had released (release
      * sequences, ISA 8.8), so the newest of a block stands for its earlier ones too. */
     if (before)
-        release = release_join(logs, before, release, release->scope, warps);
+        release = release_join(logs, before, release, release->scope, warps, NULL);
     if (release == before)
         return true; /* nothing new since */
     if (log->count == log->room)

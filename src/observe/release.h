@@ -21,6 +21,7 @@ typedef struct Release {
     uint16_t *own; /* [32], of the warp `own_warp`; NULL: nothing beyond the clocks */
     uint32_t own_warp;
     SeenList seen;     /* references to read logs of warps of its block */
+    Seen first[2];     /* room for them */
     uint16_t clocks[]; /* [warps of a block] */
 } Release;
 
@@ -73,8 +74,10 @@ static inline uint16_t release_clock(const Release *release, uint32_t warp, uint
         return release->own[lane];
     return clock;
 }
-/* One that knows what both know, at `scope` or wider: a, b, or a new one. */
-Release *release_join(ReleaseLogs *logs, Release *a, Release *b, SimScope scope, uint32_t warps);
+/* One that knows what both know, at `scope` or wider: a, b, or a new one. `spare`: one of the two
+ * that may become that, as nobody else has it; or NULL. */
+Release *release_join(ReleaseLogs *logs, Release *a, Release *b, SimScope scope, uint32_t warps,
+                      Release *spare);
 void release_logs_free(ReleaseLogs *logs);
 
 /* Adds a release of a block of `warps` warps to the log of a location. False: no memory. */

@@ -22,9 +22,12 @@ static bool insert(SeenList *list, size_t at, Seen item)
 {
     if (list->count == list->room) {
         size_t room = list->room ? list->room * 2 : 4;
-        Seen *items = realloc(list->items, room * sizeof *items);
+        Seen *items = realloc(list->lent ? NULL : list->items, room * sizeof *items);
         if (!items)
             return false;
+        if (list->lent)
+            memcpy(items, list->items, list->count * sizeof *items);
+        list->lent = false;
         list->items = items;
         list->room = room;
     }
@@ -37,6 +40,7 @@ static bool insert(SeenList *list, size_t at, Seen item)
 bool seen_add(SeenList *list, Seen item)
 {
     size_t first = position(list, item.log), at = first;
+    list->mixed |= item.lanes != SEEN_BY_ALL;
     for (; at < list->count && list->items[at].log == item.log; at++)
         if (list->items[at].length >= item.length && (item.lanes & ~list->items[at].lanes) == 0)
             return false;
@@ -65,9 +69,11 @@ bool seen_merge(SeenList *into, const SeenList *from, uint32_t lanes)
     return more;
 }
 
-void seen_share(SeenList *list, uint32_t lanes)
+bool seen_share(SeenList *list, uint32_t lanes)
 {
     size_t kept = 0;
+    if (!list->mixed)
+        return false;
     list->parted = lanes != SEEN_BY_ALL;
     for (size_t i = 0; i < list->count; i++) {
         Seen item = list->items[i];
@@ -80,6 +86,8 @@ void seen_share(SeenList *list, uint32_t lanes)
             list->items[kept++] = item;
     }
     list->count = kept;
+    list->mixed = list->parted;
+    return true;
 }
 
 bool seen_has_all(const SeenList *list, const SeenList *other)
@@ -98,6 +106,7 @@ bool seen_has_all(const SeenList *list, const SeenList *other)
 
 void seen_list_free(SeenList *list)
 {
-    free(list->items);
+    if (!list->lent)
+        free(list->items);
     *list = (SeenList){0};
 }

@@ -24,14 +24,18 @@ typedef struct SeenList {
     uint32_t read_log; /* of the warp that the list is of, + 1; 0: none */
     uint32_t shared;   /* items of that log that all lanes know of */
     bool parted;       /* of later ones lanes know that have not read them */
+    bool mixed;        /* some items are of some lanes only */
+    bool lent;         /* the items are somebody else's memory, and only as many as there is room */
 } SeenList;
 
 /* True if that is more than the list had. Without memory the list just tells less. */
 bool seen_add(SeenList *list, Seen item);
 /* All of `from`, as read by `lanes`; true as above. */
 bool seen_merge(SeenList *into, const SeenList *from, uint32_t lanes);
-/* What one of the lanes has read, all of them know from now on. */
-void seen_share(SeenList *list, uint32_t lanes);
+/* What one of the lanes has read, all of them know from now on. True if that is more than they
+ * knew.
+ */
+bool seen_share(SeenList *list, uint32_t lanes);
 /* Does `list` have all of `other`? */
 bool seen_has_all(const SeenList *list, const SeenList *other);
 void seen_list_free(SeenList *list);
