@@ -335,6 +335,7 @@ static TouchedBytes touch(Subject *subject, EngineResult *result)
                                 subject->bench->args[a].buffer_bytes);
     launch->observers = &observer;
     launch->observer_count = 1;
+    clear(subject);
     engine_run(launch, result);
     launch->observers = NULL;
     launch->observer_count = 0;
@@ -362,6 +363,8 @@ static bool print_shadow(const char *what, const Bench *bench, const char *file)
     bool ok = subject_open(&subject, bench, file);
     for (int i = 0; ok && i < 2; i++)
         ok = run_once(&subject, WAY_PLAIN, 1, &result, &(double){0}) > 0;
+    if (ok)
+        clear(&subject);
     uint64_t before = resident_bytes(false);
     ObserveSet *set = ok ? observe(&subject) : NULL;
     if (ok)
