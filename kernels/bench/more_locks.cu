@@ -226,6 +226,26 @@ extern "C" __global__ void last_block(const u32 *data, u32 *sums, u32 *counter, 
     atomicAdd(out, sum);
 }
 
+// A histogram in global memory, of which the last block to come sums the squares.
+extern "C" __global__ void histogram_last(const u32 *data, u32 *bins, u32 *counter, u32 *out, u32 n)
+{
+    __shared__ bool last;
+    for (u32 at = thread(); at < n; at += gridDim.x * blockDim.x)
+        atomicAdd(&bins[data[at] >> 7 & 4095], 1);
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0)
+        last = atomicAdd(counter, 1) == gridDim.x - 1;
+    __syncthreads();
+    if (!last)
+        return;
+    __threadfence();
+    u32 sum = 0;
+    for (u32 at = threadIdx.x; at < 4096; at += blockDim.x)
+        sum += bins[at] * bins[at];
+    atomicAdd(out, sum);
+}
+
 // A stack to which each thread adds a node.
 extern "C" __global__ void stack_push(u32 *top, u32 *next, u32 *value)
 {

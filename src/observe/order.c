@@ -203,7 +203,12 @@ OrderAnswer order_other_block(const OrderView *view, Stamp earlier)
     return ORDER_CONCURRENT;
 }
 
+bool order_releases(const OrderBlock *block, uint32_t warp, SimOrder how)
+{
+    return how >= SIM_ORDER_RELEASE || block->fenced[warp];
+}
+
 bool order_is_idle(const Order *order, const OrderBlock *block, uint32_t warp, SimOrder how)
 {
-    return how < SIM_ORDER_RELEASE && !block->fenced[warp] && order->logs.count == 0;
+    return !order_releases(block, warp, how) && order->logs.count == 0;
 }

@@ -77,6 +77,8 @@ bool order_is_idle(const Order *order, const OrderBlock *block, uint32_t warp, S
 
 /* Lanes of the mask are about to release or acquire at these locations, see release_fetch(). */
 void order_fetch(const Order *order, const OrderBlock *block, const uint64_t *keys, uint32_t mask);
+/* Whether a strong write of this order releases anything now. */
+bool order_releases(const OrderBlock *block, uint32_t warp, SimOrder how);
 /* Whether anybody has released anything at this location. */
 bool order_is_released(Order *order, uint64_t key);
 

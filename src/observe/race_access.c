@@ -123,10 +123,7 @@ static uint32_t lanes_at(const SimAccess *access, uint32_t lane, uint32_t mask)
 
 static void touch_lanes(Race *race, Touch *touch)
 {
-    const uint32_t mask = touch->access->mask;
-    if (touch->strength != RACE_WEAK && !touch->shared && (mask & (mask - 1)))
-        order_fetch(race->order, touch->block, touch->access->address, mask);
-    for (uint32_t left = mask; left && race->on;) {
+    for (uint32_t left = touch->access->mask; left && race->on;) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
         race_touch_lane(race, touch, lane);
         left &= left - 1;
@@ -296,8 +293,7 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
         return;
     if (shadow && !race_settle_logged(race, shadow, warp, access))
         return;
-    const bool meets = strength != RACE_WEAK &&
-                       !order_is_idle(race->order, touch->block, warp->warp, access->order);
+    const bool meets = strength != RACE_WEAK && race_synchronises(race, warp, access, strength);
     if (access->kind != SIM_ACCESS_LOAD)
         race->serial++;
     if (!shared && !meets && written_by_atomics(&race->written, access))

@@ -21,6 +21,11 @@ void race_fetch_words(const Race *race, const SimAccess *access);
 /* `lands`: the end of an asynchronous store. */
 void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands);
 
+/* -- race_lane.c */
+/* Whether a strong access of the warp in view may release or acquire anything now. */
+bool race_synchronises(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                       RaceStrength strength);
+
 /* -- race_flight.c */
 /* An access that is looked at by itself: of its lanes none yet. */
 Touch race_touch_of(const Race *race, const SimWarpInfo *warp, const SimAccess *access);

@@ -2,6 +2,7 @@
  */
 #include <string.h>
 
+#include "observe/race_access.h"
 #include "observe/race_rules.h"
 #include "observe/race_sated.h"
 
@@ -136,11 +137,30 @@ static bool is_relaxed(const SimAccess *access)
             ptx_has(inst, PTX_MOD_CTA) || ptx_has(inst, PTX_MOD_SYS));
 }
 
-static bool may_acquire(const Touch *touch)
+static bool may_acquire(const SimAccess *access, bool blind)
 {
-    SimAccessKind kind = touch->access->kind;
-    return kind != SIM_ACCESS_STORE && kind != SIM_ACCESS_REDUCTION && !touch->blind &&
-           touch->access->order != SIM_ORDER_WEAK;
+    return access->kind != SIM_ACCESS_STORE && access->kind != SIM_ACCESS_REDUCTION && !blind &&
+           access->order != SIM_ORDER_WEAK;
+}
+
+bool race_synchronises(Race *race, const SimWarpInfo *warp, const SimAccess *access,
+                       RaceStrength strength)
+{
+    const OrderBlock *block = race->touch.block;
+    bool released = false;
+    if (order_is_idle(race->order, block, warp->warp, access->order))
+        return false;
+    if (access->space != PTX_SPACE_SHARED && (access->mask & (access->mask - 1)))
+        order_fetch(race->order, block, access->address, access->mask);
+    if (access->space == PTX_SPACE_SHARED || is_relaxed(access) ||
+        (access->kind != SIM_ACCESS_LOAD && order_releases(block, warp->warp, access->order)))
+        return true;
+    if (!may_acquire(access, access->kind == SIM_ACCESS_ATOMIC &&
+                                 race->blind[race_site_for(race, warp, access, strength)]))
+        return false;
+    for (uint32_t left = access->mask; left && !released; left &= left - 1)
+        released = order_is_released(race->order, access->address[__builtin_ctz(left)]);
+    return released;
 }
 
 /* The first plain store in the place of this lane's access that is not ordered before it; 0: none.
@@ -213,7 +233,7 @@ static void synchronise(Race *race, Touch *touch, uint32_t lane)
         touch->shared ? address | (uint64_t)(access->owner_linear + 1) << 32 : address;
     bool both = false;
     uint64_t to = touch->shared ? phase_key(race, touch, address, &both) : key;
-    if (may_acquire(touch))
+    if (may_acquire(access, touch->blind))
         acquire(race, touch, lane);
     if (access->kind != SIM_ACCESS_LOAD)
         order_release(race->order, touch->block, touch->warp, UINT32_C(1) << lane, to,
@@ -274,7 +294,7 @@ bool race_touch_same(Race *race, Touch *touch, uint32_t lanes)
         order_clock(touch->block, touch->warp->warp) == ORDER_CLOCK_MAX ||
         meets_plain_store(race, touch, (uint32_t)__builtin_ctz(lanes)))
         return false;
-    if (may_acquire(touch))
+    if (may_acquire(access, touch->blind))
         order_acquire(race->order, touch->block, touch->warp->warp, lanes, touch->key);
     touch->view = order_view(race->order, touch->block, touch->warp->warp);
     touch->past_known = false;

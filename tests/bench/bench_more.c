@@ -165,6 +165,8 @@ const Bench more_benches[] = {
               WORDS(1)}},
     {"last_block", BLOCKS(256), .file = locks,
      .args = {FLOATS(MILLION), WORDS(256), WORDS(1), WORDS(1), VALUE(MILLION)}},
+    {"histogram_last", BLOCKS(256), .file = locks,
+     .args = {FLOATS(MILLION), WORDS(4096), WORDS(1), WORDS(1), VALUE(MILLION)}},
     {"stack_push", .grid = {64, 1, 1}, .block = {128, 1, 1}, .file = locks,
      .args = {WORDS(1), WORDS(8193), WORDS(8193)}},
     {"tree_of_counters", BLOCKS(128), .file = locks,
