@@ -255,7 +255,8 @@ void report_host(const SimFinding *finding)
                             .text = finding->text,
                             .where = nowhere,
                             .other_where = nowhere,
-                            .address = finding->address};
+                            .address = finding->address,
+                            .bytes = finding->bytes};
     const CallSite call = call_site();
     if (report_wanted())
         finding_take(&told, NULL, &call);

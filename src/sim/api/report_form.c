@@ -251,7 +251,7 @@ void form_later(Piece *piece, uint64_t number, const Told *told)
     }
     add(piece, "=========     %s at ", told->rule);
     add_inert(piece, told->function);
-    if (told->place[0]) {
+    if (told->launch && told->place[0]) {
         add(piece, ", ");
         add_inert(piece, told->place);
     } else if (told->launch) {

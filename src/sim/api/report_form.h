@@ -19,7 +19,7 @@ typedef struct Piece {
 /* A kind of finding that was told: the same rule at the same places. */
 typedef struct Told {
     char rule[40], function[120], other[120];
-    char place[240], other_place[240]; /* in the source; "": not known */
+    char place[240], other_place[240]; /* in the source; "": not known; of a call its address */
     uint32_t line, other_line;         /* in the PTX */
     uint64_t launch, again;
     bool printed;
