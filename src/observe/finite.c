@@ -167,7 +167,7 @@ static void describe(const Finite *finite, const Birth *birth, const SimAccess *
     else if (birth->certain)
         float_formula_add(birth->inst, &birth->step, step, sizeof step);
     else
-        snprintf(step, sizeof step, "%.*s", VIEW_ARG(birth->inst->mnemonic));
+        snprintf(step, sizeof step, "by %.*s", VIEW_ARG(birth->inst->mnemonic));
     if (birth->looped && is_in_loop(birth->site.function, birth->inst))
         strncat(step, " in a round of its loop", sizeof step - strlen(step) - 1);
     snprintf(text, size, "%s becomes %s in %s. It arose in %s, from %s: %s, in %s.", what,

@@ -54,6 +54,9 @@ bool fault_element_global(const SimLaunchInfo *launch, const SimAlloc *alloc, ui
                           uint32_t bytes, SimElement *out);
 bool fault_element_shared(const SimLaunchInfo *launch, const SharedPlace *place, uint64_t offset,
                           uint32_t bytes, SimElement *out);
+/* The kernel's only parameter that points into the allocation, counted from 0, and where to; -1:
+ * none, or several. */
+int32_t fault_parameter_into(const SimLaunchInfo *launch, const SimAlloc *alloc, uint64_t *pointer);
 /* What the element's allocation is called. */
 View fault_owner_name(const SimAlloc *alloc, const SimElement *element);
 /* False: memory of the device's own, whose name is a phrase. */

@@ -53,12 +53,9 @@ const SimInst *fault_access(SimWarp *warp, const SimInst *inst, uint32_t lane, P
     FaultLine line = {0};
     uint64_t meant = tell_fault(warp, inst, lane, space, address, bytes);
     if (fault_explain_element(warp, inst, space, address, bytes, meant, &line))
-        return warp_fault(warp, inst, lane, &what, "%s%s out of bounds: %s", verb,
-                          space == PTX_SPACE_SHARED  ? " shared memory"
-                          : space == PTX_SPACE_CONST ? " constant memory"
-                                                     : "",
-                          line.text);
-    FaultWhy why = fault_explain(warp, space, address, bytes, &line);
+        return warp_fault(warp, inst, lane, &what, "%s %u byte%s%s out of bounds: %s", verb, bytes,
+                          fault_plural(bytes), space_word(space), line.text);
+    FaultWhy why = fault_explain(warp, space, address, bytes, meant, &line);
     what.rule = why.rule;
     return warp_fault(warp, inst, lane, &what, "%s %u byte%s%s %s, at 0x%llx: %s", verb, bytes,
                       fault_plural(bytes), space_word(space), why.how, (unsigned long long)address,
@@ -93,14 +90,13 @@ void fault_padding(SimWarp *warp, const SimInst *inst, uint32_t lane, const SimA
     }
     fault_add_thread(&line, finding.thread, finding.block);
     fault_add(&line, "%s ", verb);
+    fault_add(&line, "%u byte%s out of bounds", bytes, fault_plural(bytes));
     if (alloc->label[0]) {
-        fault_add(&line, "out of bounds: ");
+        fault_add(&line, ": ");
         fault_add_labelled(&line, warp, address, bytes, alloc);
     } else {
-        fault_add(&line, "%u byte%s out of bounds, at 0x%llx: ", bytes, fault_plural(bytes),
-                  (unsigned long long)address);
-        fault_add_extent(&line, address, bytes, alloc->address, alloc->size);
-        fault_add_allocation(&line, alloc);
+        fault_add(&line, ", at 0x%llx: ", (unsigned long long)address);
+        fault_add_missed(&line, warp, alloc, address, bytes, true);
     }
     fault_add_place(&line, &finding.site);
     fault_tell(warp, &finding, &line);

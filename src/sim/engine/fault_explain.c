@@ -42,16 +42,6 @@ void fault_add_extent(FaultLine *line, uint64_t address, uint32_t bytes, uint64_
                   fault_plural(offset - size));
 }
 
-void fault_add_allocation(FaultLine *line, const SimAlloc *alloc)
-{
-    if (alloc->name)
-        fault_add(line, "%s%.*s (%llu bytes)", fault_is_variable(alloc) ? "variable " : "",
-                  VIEW_ARG(fault_variable_name(alloc)), (unsigned long long)alloc->size);
-    else
-        fault_add(line, "the %llu-byte allocation at 0x%llx", (unsigned long long)alloc->size,
-                  (unsigned long long)alloc->address);
-}
-
 /* The same in elements, not bytes: "a[5]: a has 5 elements, a[0] to a[4]". `offset`: from its
  * start. */
 static void add_element(FaultLine *line, View name, int64_t offset, uint32_t bytes, uint64_t size,
@@ -110,8 +100,41 @@ static bool is_hosts_own(const SimMemory *memory, uint64_t address)
            mincore((void *)(uintptr_t)(address & ~(page - 1)), 1, &present) == 0;
 }
 
+void fault_add_allocation(FaultLine *line, const SimAlloc *alloc)
+{
+    if (alloc->name)
+        fault_add(line, "%s%.*s (%llu bytes)", fault_is_variable(alloc) ? "variable " : "",
+                  VIEW_ARG(fault_variable_name(alloc)), (unsigned long long)alloc->size);
+    else
+        fault_add(line, "the %llu-byte allocation at 0x%llx", (unsigned long long)alloc->size,
+                  (unsigned long long)alloc->address);
+}
+
+void fault_add_missed(FaultLine *line, const SimWarp *warp, const SimAlloc *alloc, uint64_t address,
+                      uint32_t bytes, bool meant)
+{
+    const SimLaunchInfo *launch = &warp->run->info;
+    SimElement element;
+    char text[256], who[SIM_DEED_TEXT];
+    uint64_t pointer;
+    meant = meant && !alloc->name && !alloc->label[0];
+    bool known = meant && fault_element_global(launch, alloc, address, bytes, &element);
+    int32_t parameter = meant && !known ? fault_parameter_into(launch, alloc, &pointer) : -1;
+    if (known) {
+        sim_element_text(text, sizeof text, view_of(element.name), &element);
+        fault_add(line, "%s, ", text);
+    }
+    fault_add_extent(line, address, bytes, alloc->address, alloc->size);
+    fault_add_allocation(line, alloc);
+    if (parameter >= 0)
+        fault_add(line, ", which parameter %d points to", (int)parameter + 1);
+    sim_deed_describe(&alloc->made, who, sizeof who);
+    if (who[0])
+        fault_add(line, ", allocated%s", who);
+}
+
 static FaultWhy explain_global(const SimWarp *warp, uint64_t address, uint32_t bytes,
-                               FaultLine *line)
+                               uint64_t meant, FaultLine *line)
 {
     const SimMemory *memory = warp->run->launch->memory;
     int64_t distance = 0;
@@ -152,8 +175,10 @@ static FaultWhy explain_global(const SimWarp *warp, uint64_t address, uint32_t b
         fault_add(line, "nothing of the device's is anywhere near");
         return outside;
     }
-    fault_add_extent(line, address, bytes, alloc->address, alloc->size);
-    fault_add_allocation(line, alloc);
+    const SimAlloc *own = meant ? sim_memory_find(memory, meant, 1) : NULL;
+    if (own && llabs((int64_t)(address - own->address)) < FAR_AWAY)
+        alloc = own;
+    fault_add_missed(line, warp, alloc, address, bytes, alloc == own);
     if (alloc->live)
         return outside;
     fault_add(line, ", which has been freed%s", who);
@@ -273,7 +298,7 @@ bool fault_explain_element(const SimWarp *warp, const SimInst *inst, PtxSpace sp
 }
 
 FaultWhy fault_explain(const SimWarp *warp, PtxSpace space, uint64_t address, uint32_t bytes,
-                       FaultLine *line)
+                       uint64_t meant, FaultLine *line)
 {
     switch (space) {
     case PTX_SPACE_SHARED:
@@ -287,6 +312,6 @@ FaultWhy fault_explain(const SimWarp *warp, PtxSpace space, uint64_t address, ui
                   (unsigned long long)warp->run->launch->kernel->param_size);
         return outside;
     default:
-        return explain_global(warp, address, bytes, line);
+        return explain_global(warp, address, bytes, meant, line);
     }
 }

@@ -14,9 +14,9 @@ typedef struct FaultWhy {
  * False, and nothing is added: there is no such array. */
 bool fault_explain_element(const SimWarp *warp, const SimInst *inst, PtxSpace space,
                            uint64_t address, uint32_t bytes, uint64_t meant, FaultLine *line);
-/* In bytes: "4 bytes past the end of the 64-byte allocation at 0x...". */
+/* In bytes: "4 bytes past the end of the 64-byte allocation at 0x..., as out[17]". */
 FaultWhy fault_explain(const SimWarp *warp, PtxSpace space, uint64_t address, uint32_t bytes,
-                       FaultLine *line);
+                       uint64_t meant, FaultLine *line);
 
 /* -- their parts */
 
@@ -25,6 +25,11 @@ const char *fault_plural(uint64_t n); /* "s", but for one */
 void fault_add_extent(FaultLine *line, uint64_t address, uint32_t bytes, uint64_t base,
                       uint64_t size);
 void fault_add_allocation(FaultLine *line, const SimAlloc *alloc);
+/* What lies outside of the allocation, by its own name if it has one: "out[31].x, right behind the
+ * end of the 496-byte allocation at 0x..., allocated by ..."; `meant`: the address was made of one
+ * inside of it. */
+void fault_add_missed(FaultLine *line, const SimWarp *warp, const SimAlloc *alloc, uint64_t address,
+                      uint32_t bytes, bool meant);
 /* The element, in the terms of the one who allocated. */
 void fault_add_labelled(FaultLine *line, const SimWarp *warp, uint64_t address, uint32_t bytes,
                         const SimAlloc *alloc);

@@ -23,8 +23,7 @@ static bool find_element(const SimLaunchInfo *launch, const SimElementOf *of, Si
     return launch->elements && of->bytes && launch->elements->find(launch->elements->self, of, out);
 }
 
-/* The only parameter that points into the allocation, and where to; -1: none, or several. */
-static int32_t parameter_into(const SimLaunchInfo *launch, const SimAlloc *alloc, uint64_t *pointer)
+int32_t fault_parameter_into(const SimLaunchInfo *launch, const SimAlloc *alloc, uint64_t *pointer)
 {
     const PtxFunction *kernel = launch->kernel;
     int32_t found = -1;
@@ -53,7 +52,7 @@ bool fault_element_global(const SimLaunchInfo *launch, const SimAlloc *alloc, ui
     if (variable && !fault_is_variable(alloc))
         return false;
     if (!variable)
-        of.parameter = parameter_into(launch, alloc, &from);
+        of.parameter = fault_parameter_into(launch, alloc, &from);
     if (!variable && (of.parameter < 0 || (alloc->label[0] && from != alloc->address)))
         return false;
     of.name = variable ? view_of(alloc->name) : launch->kernel->name;

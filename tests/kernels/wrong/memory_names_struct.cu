@@ -2,7 +2,7 @@
 // launch: --grid 1 --block 34
 // arg: inout:f32[132]=ramp
 // wrong: out-of-bounds
-// named: p[33].vx, 8 bytes past the end of
+// named: writes 4 bytes out of bounds: p[33].vx, 8 bytes past the end of
 // named: (528 bytes), whose last element is
 struct Particle {
     float x, y, vx, vy;
