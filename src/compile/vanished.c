@@ -2,6 +2,7 @@
 #include "compile/vanished.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "compile/tokens.h"
@@ -29,6 +30,26 @@ bool text_has_word(View text, View word)
     return false;
 }
 
+/* Whether the PTX has a variable of the name: alone, or mangled, where its length stands before it.
+ */
+static bool is_in_ptx(View ptx, View name)
+{
+    char length[24];
+    const size_t digits = (size_t)snprintf(length, sizeof length, "%zu", name.size);
+    const char *at;
+    for (View rest = ptx; (at = find(rest, name)) != NULL;
+         rest = (View){at + 1, (size_t)(ptx.data + ptx.size - at - 1)}) {
+        const size_t before = (size_t)(at - ptx.data);
+        if (before >= digits && memcmp(at - digits, length, digits) == 0)
+            return true;
+        const char *behind = at + name.size;
+        if ((before == 0 || isspace((unsigned char)at[-1])) &&
+            (behind == ptx.data + ptx.size || !is_part(*behind)))
+            return true;
+    }
+    return false;
+}
+
 /* A declaration's names, from behind __shared__; returns where it ends. */
 static size_t take_names(const TokenList *tokens, size_t at, View ptx, VanishedList *out)
 {
@@ -39,7 +60,8 @@ static size_t take_names(const TokenList *tokens, size_t at, View ptx, VanishedL
             token_is(tokens, at, "<"))
             return at;
         words += token_is_word(tokens, at);
-        if (words > 1 && ends && token_is_word(tokens, at) && !find(ptx, tokens->data[at].text))
+        if (words > 1 && ends && token_is_word(tokens, at) &&
+            !is_in_ptx(ptx, tokens->data[at].text))
             vec_push(out, tokens->data[at].text);
     }
     return at;

@@ -20,6 +20,7 @@ static void block_free(OrderBlock *block)
     for (int i = 0; i < BARRIERS; i++) {
         seen_list_free(&block->barriers[i].gathered);
         seen_list_free(&block->barriers[i].read);
+        free(block->barriers[i].relaxed);
     }
     free(block->lanes);
     free(block->relaxed);

@@ -115,20 +115,37 @@ bool order_is_phased(Order *order, uint64_t key)
     return release_is_phased(&order->logs, key);
 }
 
+/* The read in the list, with its lanes; NULL: no room. */
+static struct RelaxedRead *relaxed_add(RelaxedReads **list, uint64_t key, uint32_t lanes)
+{
+    RelaxedReads *relaxed = *list;
+    if (!relaxed)
+        relaxed = *list = calloc(1, sizeof *relaxed);
+    if (!relaxed)
+        return NULL;
+    struct RelaxedRead *read = relaxed->reads, *end = read + relaxed->count;
+    while (read < end && read->key != key)
+        read++;
+    if (read < end) {
+        read->lanes |= lanes;
+        return read;
+    }
+    if (relaxed->count == RELAXED_READS)
+        return NULL;
+    *read = (struct RelaxedRead){.key = key, .lanes = lanes};
+    relaxed->count++;
+    return read;
+}
+
 void order_acquire_later(Order *order, OrderBlock *block, uint32_t warp, uint32_t lane,
                          uint64_t key)
 {
-    RelaxedReads *relaxed = block->relaxed[warp];
-    if (!relaxed)
-        relaxed = block->relaxed[warp] = calloc(1, sizeof *relaxed);
-    for (uint32_t i = 0; relaxed && i < relaxed->count; i++)
-        if (relaxed->reads[i].key == key && relaxed->reads[i].lane == lane)
-            return;
-    if (!relaxed || relaxed->count == RELAXED_READS) { /* rather too early than never */
-        order_acquire(order, block, warp, UINT32_C(1) << lane, key);
-        return;
-    }
-    relaxed->reads[relaxed->count++] = (struct RelaxedRead){key, lane};
+    struct RelaxedRead *read = relaxed_add(&block->relaxed[warp], key, UINT32_C(1) << lane);
+    if (read)
+        read->spread = false;
+    else
+        order_acquire(order, block, warp, UINT32_C(1) << lane,
+                      key); /* rather too early than never */
 }
 
 void order_acquire_relaxed(Order *order, OrderBlock *block, uint32_t warp)
@@ -137,7 +154,39 @@ void order_acquire_relaxed(Order *order, OrderBlock *block, uint32_t warp)
     if (!relaxed)
         return;
     for (uint32_t i = 0; i < relaxed->count; i++)
-        order_acquire(order, block, warp, UINT32_C(1) << relaxed->reads[i].lane,
-                      relaxed->reads[i].key);
+        order_acquire(order, block, warp, relaxed->reads[i].lanes, relaxed->reads[i].key);
     relaxed->count = 0;
+}
+
+void order_share_relaxed(OrderBlock *block, uint32_t warp, uint32_t mask)
+{
+    RelaxedReads *relaxed = block->relaxed[warp];
+    for (uint32_t i = 0; relaxed && i < relaxed->count; i++)
+        if (relaxed->reads[i].lanes & mask)
+            relaxed->reads[i].lanes |= mask;
+}
+
+void order_gather_relaxed(Order *order, OrderBlock *block, uint32_t warp, Barrier *barrier)
+{
+    RelaxedReads *own = block->relaxed[warp];
+    for (uint32_t i = 0; own && i < own->count; i++) {
+        struct RelaxedRead *read = &own->reads[i];
+        if (!read->spread && !relaxed_add(&barrier->relaxed, read->key, read->lanes))
+            order_acquire(order, block, warp, read->lanes, read->key);
+        read->spread = true;
+    }
+}
+
+void order_spread_relaxed(Order *order, OrderBlock *block, const Barrier *barrier)
+{
+    const RelaxedReads *all = barrier->relaxed;
+    for (uint32_t i = 0; all && i < all->count; i++)
+        for (uint32_t w = 0; w < block->warps; w++) {
+            struct RelaxedRead *read =
+                relaxed_add(&block->relaxed[w], all->reads[i].key, UINT32_MAX);
+            if (read)
+                read->spread = true;
+            else
+                order_acquire(order, block, w, UINT32_MAX, all->reads[i].key);
+        }
 }

@@ -11,23 +11,26 @@
 /* The last barrier is the block's part of its cluster's. */
 enum { BARRIERS = 17, CLUSTER_BARRIER = 16, LANES = 32, RELAXED_READS = 64 };
 
-/* Relaxed reads of a warp that a fence is to make good. */
+/* Relaxed reads of a warp, or before a barrier, that a fence is to make good, and for which lanes.
+ */
 typedef struct RelaxedReads {
     uint32_t count;
     struct RelaxedRead {
         uint64_t key;
-        uint32_t lane;
+        uint32_t lanes;
+        bool spread; /* a barrier has told all warps of the block */
     } reads[RELAXED_READS];
 } RelaxedReads;
 
 typedef struct Barrier {
-    uint16_t *arrived;  /* join of the arrivals' clocks */
-    uint16_t *released; /* what those that leave come to know */
-    Release *fenced;    /* what was fenced before the arrivals; NULL: nothing */
-    Release *passed;    /* the same for those that leave */
-    SeenList gathered;  /* what those that arrive have read */
-    SeenList read;      /* what those that leave come to have read */
-    bool joined;        /* `fenced` is the barrier's own */
+    uint16_t *arrived;     /* join of the arrivals' clocks */
+    uint16_t *released;    /* what those that leave come to know */
+    Release *fenced;       /* what was fenced before the arrivals; NULL: nothing */
+    Release *passed;       /* the same for those that leave */
+    SeenList gathered;     /* what those that arrive have read */
+    SeenList read;         /* what those that leave come to have read */
+    bool joined;           /* `fenced` is the barrier's own */
+    RelaxedReads *relaxed; /* of those that arrive; NULL: none so far */
     bool collecting;
 } Barrier;
 
@@ -116,5 +119,10 @@ void order_fence(Order *order, OrderBlock *block, const SimWarpInfo *info, uint3
                  SimScope scope);
 /* The warp's relaxed reads take effect. */
 void order_acquire_relaxed(Order *order, OrderBlock *block, uint32_t warp);
+/* Lanes of the mask have met: a fence of each makes good what one of them read. */
+void order_share_relaxed(OrderBlock *block, uint32_t warp, uint32_t mask);
+/* A barrier is no fence to what was read before it: whoever leaves it needs one still. */
+void order_gather_relaxed(Order *order, OrderBlock *block, uint32_t warp, Barrier *barrier);
+void order_spread_relaxed(Order *order, OrderBlock *block, const Barrier *barrier);
 
 #endif

@@ -74,8 +74,11 @@ static void arrive(Order *order, OrderBlock *block, uint32_t warp, uint32_t id)
     if (!barrier->collecting) {
         barrier->fenced = NULL;
         barrier->gathered.count = 0;
+        if (barrier->relaxed)
+            barrier->relaxed->count = 0;
     }
     barrier->collecting = true;
+    order_gather_relaxed(order, block, warp, barrier);
     read_log_refer(&order->logs, &barrier->gathered, &block->seen[warp]);
     carry_fence(order, block, warp, barrier);
     order_publish(block, warp, barrier->arrived);
@@ -93,6 +96,7 @@ static void leave(Order *order, OrderBlock *block, uint32_t warp, uint32_t id, b
         barrier->collecting = false;
         barrier->read.count = 0;
         seen_merge(&barrier->read, &barrier->gathered, SEEN_BY_ALL);
+        order_spread_relaxed(order, block, barrier);
     }
     take_fence(order, block, warp, barrier);
     if (barrier->read.count) {
@@ -121,16 +125,17 @@ static bool has_clusters(const Order *order)
     return (uint64_t)dim.x * dim.y * dim.z > 1;
 }
 
-/* As a barrier of the block for its own warps, as a release and an acquire for the other blocks. */
+/* As a barrier of the block for its own warps, as a release and an acquire for the other blocks;
+ * arrive.relaxed hands on what a fence before it has released, and no more. */
 static void arrive_cluster(Order *order, OrderBlock *block, const SimWarpInfo *warp,
                            const SimSync *sync)
 {
-    if (!sync->orders_memory)
-        return;
     if (has_clusters(order))
         order_release(order, block, warp, warp->live, cluster_key(order, warp->block, sync->id),
-                      SIM_ORDER_RELEASE, SIM_SCOPE_CLUSTER);
-    arrive(order, block, warp->warp, CLUSTER_BARRIER);
+                      sync->orders_memory ? SIM_ORDER_RELEASE : SIM_ORDER_RELAXED,
+                      SIM_SCOPE_CLUSTER);
+    if (sync->orders_memory)
+        arrive(order, block, warp->warp, CLUSTER_BARRIER);
 }
 
 static void leave_cluster(Order *order, OrderBlock *block, const SimWarpInfo *warp,
@@ -146,7 +151,6 @@ void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const 
 {
     switch (sync->kind) {
     case SIM_SYNC_BARRIER_ARRIVE:
-        order_acquire_relaxed(order, block, warp->warp);
         arrive(order, block, warp->warp, sync->id);
         break;
     case SIM_SYNC_BARRIER_LEAVE:
@@ -154,6 +158,7 @@ void order_sync(Order *order, OrderBlock *block, const SimWarpInfo *warp, const 
         break;
     case SIM_SYNC_WARP:
         if (sync->orders_memory) {
+            order_share_relaxed(block, warp->warp, sync->mask);
             sync_warp(order, block, warp, sync->mask);
             order_begin_epoch(block);
         }

@@ -128,6 +128,8 @@ static void on_launch_begin(void *self, const SimLaunchInfo *launch)
     memset(race->fenced, 0, sizeof race->fenced);
     memset(race->updates, 0, sizeof race->updates);
     memset(race->blind, 0, sizeof race->blind);
+    memset(race->mild, 0, sizeof race->mild);
+    memset(race->decisive, 0, sizeof race->decisive);
     for (int i = RACE_WEAK; i <= RACE_ATOMICALLY; i++)
         race->strength[RACE_SITE_MAX + 1 + i] = (uint8_t)(i + 1);
 }
@@ -136,6 +138,7 @@ static void on_launch_end(void *self, const SimLaunchInfo *launch)
 {
     Race *race = self;
     (void)launch;
+    race_flags_end(&race->marked, &race->said, &race->findings);
     order_launch_end(race->order);
     race->flights.count = 0;
     for (size_t i = 0; i < race->shared_count; i++) {
@@ -259,6 +262,7 @@ void race_free(Race *race)
         free(race->shared[i]);
     }
     free(race->flights.items);
+    race_flags_free(&race->marked);
     free(race->shared);
     site_table_free(&race->sites);
     flow_table_free(&race->flows);

@@ -77,6 +77,11 @@ static void look_around(Race *race, const SimWarpInfo *warp, const SimAccess *ac
         race->fenced[site] =
             access->kind == SIM_ACCESS_STORE && steer_is_fenced(flow, access->inst);
     }
+    const bool reads = access->kind == SIM_ACCESS_LOAD || access->kind == SIM_ACCESS_ATOMIC;
+    if (reads && steer_mixes(flow, access->inst)) {
+        race->decisive[site] = access->inst->op == PTX_OP_ATOM || steer_decides(flow, access->inst);
+        race->mild[site] = strength == RACE_STRONG && !race->decisive[site];
+    }
     race->blind[site] = access->kind == SIM_ACCESS_ATOMIC && access->inst->op == PTX_OP_ATOM &&
                         !steer_is_used(flow, access->inst);
 }
@@ -256,6 +261,13 @@ static bool reads_by_proxy(const SimAccess *access)
                                              : inst->op == PTX_OP_CP && ptx_has(inst, PTX_MOD_BULK);
 }
 
+static void mark_flags(Race *race, const SimAccess *access)
+{
+    for (uint32_t left = access->mask; left; left &= left - 1)
+        race_flags_add(&race->marked, race_place(access, access->address[__builtin_ctz(left)]),
+                       access->bytes);
+}
+
 /* `lands`: the end of an asynchronous store. */
 void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands)
 {
@@ -310,11 +322,14 @@ void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access
     touch->shared = shared;
     touch->narrow = is_narrow(access, strength);
     touch->data = race->data[site];
+    touch->mild = race->mild[site];
     touch->blind = race->blind[site];
     touch->alike =
         strength == RACE_ATOMICALLY && !touch->narrow && !race->narrow[site] && !race->data[site];
     touch->updates = access->inst == access->site.inst ? race->updates[site]
                                                        : is_update(race, warp, access, strength);
+    if (race->decisive[site])
+        mark_flags(race, access);
     touch->lands = lands;
     touch->ends = shared && access->inst && access->inst->op == PTX_OP_MBARRIER &&
                   ptx_has(access->inst, PTX_MOD_INVAL);

@@ -32,6 +32,12 @@ Touch race_touch_of(const Race *race, const SimWarpInfo *warp, const SimAccess *
 /* A bulk copy begins to use shared memory, or it ends. */
 void race_bulk(Race *race, const SimWarpInfo *warp, const SimBulk *bulk);
 /* Whether an access to shared memory meets what bulk copies use that are under way. */
+/* An address as one of all memory: shared memory is a block's own. */
+static inline uint64_t race_place(const SimAccess *access, uint64_t address)
+{
+    return access->space == PTX_SPACE_SHARED ? address | (uint64_t)(access->owner_linear + 1) << 32
+                                             : address;
+}
 void race_meet_flights(Race *race, const SimWarpInfo *warp, const SimAccess *access);
 
 /* -- race_proxy.c */

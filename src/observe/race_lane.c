@@ -229,8 +229,7 @@ static void synchronise(Race *race, Touch *touch, uint32_t lane)
     const SimAccess *access = touch->access;
     uint32_t warp = touch->warp->warp;
     uint64_t address = access->address[lane];
-    uint64_t key = touch->key =
-        touch->shared ? address | (uint64_t)(access->owner_linear + 1) << 32 : address;
+    uint64_t key = touch->key = race_place(access, address);
     bool both = false;
     uint64_t to = touch->shared ? phase_key(race, touch, address, &both) : key;
     if (may_acquire(access, touch->blind))

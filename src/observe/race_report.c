@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "observe/grain.h"
+#include "observe/race_access.h"
+#include "observe/race_rules.h"
 #include "observe/race_state.h"
 #include "observe/release_gap.h"
 #include "observe/steer.h"
@@ -289,13 +291,17 @@ void race_report(Race *race, const Touch *touch, Slot now, Slot before, bool bef
     who_place(slot_who(before), launch->grid, launch->block, &finding.other_block,
               &finding.other_thread);
     char text[SAY_TEXT], what[160];
-    if (say_first(&race->said, finding.rule, finding.site.inst, finding.other_site.inst)) {
+    const bool keeps = rule_is_mild(race, touch, before);
+    if (keeps || say_first(&race->said, finding.rule, finding.site.inst, finding.other_site.inst)) {
         name_place(race, touch, &finding, what, sizeof what);
         describe(race, touch, before, before_writes, equal, what, &finding, text, sizeof text);
         finding.text = text;
         finding.about = whose(race, touch, what, sizeof what);
     }
-    race->findings.found(race->findings.state, &finding);
+    if (keeps)
+        race_flags_keep(&race->marked, race_place(touch->access, touch->address), &finding);
+    else
+        race->findings.found(race->findings.state, &finding);
 }
 
 void race_report_proxy(Race *race, const Touch *touch, Slot now, Slot before)

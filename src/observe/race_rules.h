@@ -43,6 +43,13 @@ static inline bool rule_is_data(const Race *race, const Touch *touch, Slot befor
            (data || race_strength(race, before) == RACE_ATOMICALLY);
 }
 
+/* Both are volatile, and the one that reads sees no flag in the place, though others may. */
+static inline bool rule_is_mild(const Race *race, const Touch *touch, Slot before)
+{
+    return touch->strength == RACE_STRONG && race_strength(race, before) == RACE_STRONG &&
+           (touch->mild || race->mild[race_site(before)]);
+}
+
 static inline bool rule_both_strong(const Race *race, const Touch *touch, Slot before)
 {
     if (touch->strength == RACE_WEAK || race_strength(race, before) == RACE_WEAK)
@@ -50,7 +57,7 @@ static inline bool rule_both_strong(const Race *race, const Touch *touch, Slot b
     if ((touch->narrow || race->narrow[race_site(before)]) &&
         (race_warp(before) - touch->view.first_warp) >= touch->view.warps)
         return false;
-    if (rule_is_data(race, touch, before))
+    if (rule_is_data(race, touch, before) || rule_is_mild(race, touch, before))
         return race_volatile_is_enough(race, touch, before);
     bool atomic =
         touch->strength == RACE_ATOMICALLY || race_strength(race, before) == RACE_ATOMICALLY;

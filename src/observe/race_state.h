@@ -5,6 +5,7 @@
 #include "observe/flow.h"
 #include "observe/order.h"
 #include "observe/race.h"
+#include "observe/race_flag.h"
 #include "observe/race_guess.h"
 #include "observe/race_log.h"
 #include "observe/say.h"
@@ -87,6 +88,7 @@ typedef struct Touch {
     bool narrow;      /* strong for its block alone */
     bool updates;     /* a plain update of a volatile place: count = count + 1 */
     bool data;        /* volatile, and no flag */
+    bool mild;        /* a volatile read that decides nothing, where other reads may: race_flag.h */
     bool blind;       /* an atomic operation of which only the effect counts */
     bool alike;       /* atomic to all that is done from the same place: both_strong() in short */
     bool lands;       /* an asynchronous copy that is waited for now */
@@ -125,6 +127,10 @@ struct Race {
     /* Of volatile accesses: to what is no flag; a store that directly follows a fence; one that
      * updates its place. Of atomic ones: what they return is not used. */
     bool data[RACE_SITES], fenced[RACE_SITES], updates[RACE_SITES], blind[RACE_SITES];
+    /* Reads of a volatile variable some of whose reads decide where their thread goes: those that
+     * don't, and those that do. */
+    bool mild[RACE_SITES], decisive[RACE_SITES];
+    RaceFlags marked;           /* what the latter have read */
     uint64_t last[RACE_SITES];  /* the lowest address of the last access to global memory */
     RaceLook looks[RACE_LOOKS]; /* by block, warp and instruction */
     uint64_t serial;

@@ -158,60 +158,124 @@ static bool stands_alone(const PtxFunction *function)
     return function->is_entry;
 }
 
+static Trail trail_new(const Flow *flow)
+{
+    const size_t room = (size_t)flow_function(flow)->reg_count + 1;
+    return (Trail){.seen = calloc(room, sizeof(bool)), .registers = calloc(room, sizeof(uint32_t))};
+}
+
+static void trail_free(Trail *trail)
+{
+    free(trail->seen);
+    free(trail->registers);
+}
+
+/* Can all reads of the access's variable be found here? */
+static bool is_whole(const Flow *flow, const PtxInst *access)
+{
+    FlowBase base = base_of(flow, access);
+    return stands_alone(flow_function(flow)) &&
+           (base.kind == FLOW_SYMBOL || base.kind == FLOW_PARAM);
+}
+
+/* A strong read that may be of the access's variable, though not of another member beside it. */
+static bool reads_too(const Flow *flow, const PtxInst *inst, const PtxInst *access)
+{
+    const PtxOperand *from = is_strong_read(inst) ? flow_address_of(inst) : NULL;
+    return from && !are_members(flow, from, flow_address_of(access)) &&
+           may_be_same(flow_address(flow, from), base_of(flow, access));
+}
+
 bool steer_is_data(const Flow *flow, const PtxInst *access)
 {
     const PtxFunction *function = flow_function(flow);
-    if (!stands_alone(function))
+    if (!is_whole(flow, access))
         return false;
-    const PtxOperand *address = flow_address_of(access);
-    FlowBase base = base_of(flow, access);
-    if (base.kind != FLOW_SYMBOL && base.kind != FLOW_PARAM)
-        return false;
-    Trail trail = {.seen = calloc((size_t)function->reg_count + 1, sizeof *trail.seen),
-                   .registers = calloc((size_t)function->reg_count + 1, sizeof(uint32_t))};
+    Trail trail = trail_new(flow);
     bool data = trail.seen && trail.registers;
-    for (uint32_t i = 0; data && i < function->inst_count; i++) {
-        const PtxInst *inst = &function->insts[i];
-        const PtxOperand *from = is_strong_read(inst) ? flow_address_of(inst) : NULL;
-        if (from && !are_members(flow, from, address) &&
-            may_be_same(flow_address(flow, from), base))
-            data = !decides(flow, inst, &trail);
-    }
-    free(trail.seen);
-    free(trail.registers);
+    for (uint32_t i = 0; data && i < function->inst_count; i++)
+        if (reads_too(flow, &function->insts[i], access))
+            data = !decides(flow, &function->insts[i], &trail);
+    trail_free(&trail);
     return data;
+}
+
+bool steer_mixes(const Flow *flow, const PtxInst *access)
+{
+    const PtxFunction *function = flow_function(flow);
+    if (!flow_address_of(access) || !is_whole(flow, access))
+        return false;
+    Trail trail = trail_new(flow);
+    bool known = trail.seen && trail.registers, decisive = false, mild = false;
+    for (uint32_t i = 0; known && !(decisive && mild) && i < function->inst_count; i++) {
+        const PtxInst *inst = &function->insts[i];
+        if (!reads_too(flow, inst, access))
+            continue;
+        if (inst->op == PTX_OP_ATOM || decides(flow, inst, &trail))
+            decisive = true;
+        else
+            mild |= ptx_has(inst, PTX_MOD_VOLATILE);
+    }
+    trail_free(&trail);
+    return decisive && mild;
 }
 
 bool steer_decides(const Flow *flow, const PtxInst *load)
 {
-    const size_t room = (size_t)flow_function(flow)->reg_count + 1;
-    Trail trail = {.seen = calloc(room, sizeof *trail.seen),
-                   .registers = calloc(room, sizeof *trail.registers)};
+    Trail trail = trail_new(flow);
     bool decided = trail.seen && trail.registers && decides(flow, load, &trail);
-    free(trail.seen);
-    free(trail.registers);
+    trail_free(&trail);
     return decided;
+}
+
+/* What a look back along straight code does not pass: who comes from elsewhere has done other
+ * things. */
+static bool ends_line(const PtxInst *inst)
+{
+    return inst->op == PTX_OP_BAR || inst->op == PTX_OP_BARRIER || inst->op == PTX_OP_CALL ||
+           inst->op == PTX_OP_BRA || inst->op == PTX_OP_BRX;
+}
+
+static bool is_strong_write(const PtxInst *inst)
+{
+    return inst->op == PTX_OP_ATOM || inst->op == PTX_OP_RED ||
+           (inst->op == PTX_OP_ST &&
+            (ptx_has(inst, PTX_MOD_VOLATILE) || ptx_has(inst, PTX_MOD_RELAXED) ||
+             ptx_has(inst, PTX_MOD_RELEASE)));
+}
+
+/* Does a sequence lock's count or a flag go before this fence? */
+static bool follows_strong_write(const PtxFunction *function, const PtxInst *fence)
+{
+    for (const PtxInst *inst = fence; inst-- > function->insts && !ends_line(inst);)
+        if (is_strong_write(inst))
+            return true;
+    return false;
+}
+
+/* Of the store's variable, but from another place in it. */
+static bool reads_neighbour(const Flow *flow, const PtxInst *inst, const PtxInst *store)
+{
+    const PtxOperand *from = flow_address_of(inst), *to = flow_address_of(store);
+    if (inst->op != PTX_OP_LD || !is_strong_read(inst) || !from || !to)
+        return false;
+    FlowBase there = flow_address(flow, from), here = flow_address(flow, to);
+    return (here.kind == FLOW_PARAM || here.kind == FLOW_SYMBOL) && there.kind == here.kind &&
+           there.symbol == here.symbol && there.offset == here.offset &&
+           (from->reg != to->reg || from->symbol != to->symbol || from->imm != to->imm);
 }
 
 bool steer_is_fenced(const Flow *flow, const PtxInst *store)
 {
     const PtxFunction *function = flow_function(flow);
-    for (const PtxInst *inst = store; inst-- > function->insts;)
-        switch (inst->op) {
-        case PTX_OP_MEMBAR:
-        case PTX_OP_FENCE:
-            return true;
-        case PTX_OP_ATOM:
-        case PTX_OP_RED:
-        case PTX_OP_BAR:
-        case PTX_OP_BARRIER:
-        case PTX_OP_CALL:
-        case PTX_OP_BRA:
-        case PTX_OP_BRX:
+    bool hands_on = false; /* what it has just been handed: then the fence is for that */
+    for (const PtxInst *inst = store; inst-- > function->insts;) {
+        if (inst->op == PTX_OP_MEMBAR || inst->op == PTX_OP_FENCE)
+            return !hands_on || follows_strong_write(function, inst);
+        if (ends_line(inst) || inst->op == PTX_OP_ATOM || inst->op == PTX_OP_RED)
             return false;
-        default:
-            break;
-        }
+        hands_on |= reads_neighbour(flow, inst, store);
+    }
     return false;
 }
 

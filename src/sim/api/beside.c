@@ -21,6 +21,17 @@ bool beside_is_wanted(void)
     return (lib->options.checks & OBSERVE_RACE) && !lib->touch; /* who asks for touches compares */
 }
 
+/* That is what streams do, though not what is in one graph. */
+static bool streams_are_compared(void)
+{
+    return library()->touch && !library()->order_hidden;
+}
+
+void beside_hide_order(void)
+{
+    library()->order_hidden = true;
+}
+
 static bool uses_memory(const Op *op)
 {
     switch (op->kind) {
@@ -95,7 +106,7 @@ static void tell_host(void *state, const SimFinding *finding)
 void beside_begin(Op *op)
 {
     Library *lib = library();
-    if (!uses_memory(op) || !beside_is_wanted())
+    if (!uses_memory(op) || !(lib->options.checks & OBSERVE_RACE))
         return;
     if (lib->beside_waiting == 0) {
         lib->beside_group++;
@@ -103,7 +114,8 @@ void beside_begin(Op *op)
     }
     const uint32_t number = lib->beside_count + 1;
     bool any = note_graph(op, number);
-    for (const Context *context = lib->contexts; context; context = context->next)
+    const Context *context = streams_are_compared() ? NULL : lib->contexts;
+    for (; context; context = context->next)
         for (const Stream *stream = context->streams; stream; stream = stream->next)
             any |= stream != op->stream && stream->head && note_stream(stream, op, number);
     if (!any && !op->beside)

@@ -9,6 +9,9 @@
 /* Before an operation runs, and after it; the checkers are told which one it is. */
 void beside_begin(Op *op);
 void beside_end(void);
+/* The call just made orders operations in a way that who asks for touches doesn't follow: by a
+ * capture, a value in memory, a host function. From here on the library compares for itself. */
+void beside_hide_order(void);
 /* Before an operation is freed. */
 void beside_drop(Op *op);
 

@@ -1,6 +1,7 @@
 /* The calls that begin, end and tell stream capture. */
 #include <stdlib.h>
 
+#include "sim/api/beside.h"
 #include "sim/api/capture.h"
 #include "sim/api/stream.h"
 
@@ -46,6 +47,7 @@ static CUresult begin(CUstream handle, CUstreamCaptureMode mode, Graph *graph,
     for (size_t i = 0; i < count; i++)
         if (!node_is(nodes[i]) || nodes[i]->graph != graph)
             return api_leave(CUDA_ERROR_INVALID_VALUE);
+    beside_hide_order();
     return api_leave(capture_begin(stream, mode, graph, nodes, count));
 }
 

@@ -1,6 +1,7 @@
 /* Host functions and callbacks in streams. They run with the lock free and may not call the API. */
 #include "sim/api/host_function.h"
 
+#include "sim/api/beside.h"
 #include "sim/api/capture.h"
 #include "sim/api/forward.h"
 #include "sim/api/host_past.h"
@@ -42,6 +43,7 @@ static CUresult host_enqueue(Stream *stream, const HostOp *filled)
     op->handle = filled->handle;
     op->user = filled->user;
     queue_add(stream, &op->op);
+    beside_hide_order();
     forward_begin(false);
     return CUDA_SUCCESS;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/api/allocation.h"
+#include "sim/api/beside.h"
 #include "sim/api/capture.h"
 #include "sim/api/findings.h"
 #include "sim/api/logs.h"
@@ -190,6 +191,10 @@ CUresult memory_ops_enqueue(Stream *stream, const CUstreamBatchMemOpParams *ops,
     op->count = count;
     memcpy(op->items, ops, count * sizeof op->items[0]);
     queue_add(stream, &op->op);
+    for (unsigned i = 0; i < count; i++)
+        if (ops[i].operation == CU_STREAM_MEM_OP_WAIT_VALUE_32 ||
+            ops[i].operation == CU_STREAM_MEM_OP_WAIT_VALUE_64)
+            beside_hide_order();
     return CUDA_SUCCESS;
 }
 

@@ -158,6 +158,7 @@ typedef struct Library {
     uint64_t watched_bytes;
     uint64_t beside_group; /* see beside.h */
     uint32_t beside_count, beside_waiting;
+    bool order_hidden;
     bool wants_touches; /* a kernel was given memory of the host's */
     void *twin_state;
     const char *(*twin)(void *state, int at_hand); /* of culabSimApi's set_twin(); NULL: none */

@@ -323,7 +323,7 @@ static bool decode_mbarrier(SimDecoder *decoder, const PtxInst *inst, SimInst *o
         return false;
     form->access = *access;
     form->access.kind = SIM_ACCESS_ATOMIC;
-    form->access.order = SIM_ORDER_ACQ_REL;
+    form->access.order = ptx_has(inst, PTX_MOD_RELAXED) ? SIM_ORDER_RELAXED : SIM_ORDER_ACQ_REL;
     form->kind = mbarrier_kind(inst);
     if (form->kind == MBARRIER_INIT || form->kind == MBARRIER_INVAL) {
         form->access.kind = SIM_ACCESS_STORE;
