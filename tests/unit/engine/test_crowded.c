@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../rounds.h"
 #include "base/strbuf.h"
 #include "ptx/parse.h"
 #include "sim/engine/engine.h"
@@ -86,6 +87,11 @@ static void registers_live_while_they_may_be_read(void **state)
 
 enum { BLOCKS = 220, THREADS = 1024, HELD = 24, ROUNDS = 3, STORED = 4 };
 
+static uint32_t blocks(void)
+{
+    return rounds(BLOCKS);
+}
+
 /* Waits for all blocks, by a counter and a spin. */
 static void add_meeting(StrBuf *text, const char *counter, const char *goal, const char *name)
 {
@@ -127,7 +133,7 @@ static char *held_over_barriers(void)
     for (int round = 1; round <= ROUNDS; round++) {
         char name[16], goal[16];
         snprintf(name, sizeof name, "%d", round);
-        snprintf(goal, sizeof goal, "%d", round * BLOCKS);
+        snprintf(goal, sizeof goal, "%u", (uint32_t)round * blocks());
         if (round % 2)
             add_meeting(&text, "%x2", goal, name);
         else
@@ -218,14 +224,14 @@ static void values_outlive(const SimObserver *observer)
     EngineModule *module = engine_module_new(ptx, memory, 0, NULL, NULL, NULL);
     assert_non_null(module);
     uint64_t params[2] = {
-        sim_memory_alloc(memory, 4 * BLOCKS * THREADS, 0, SIM_ALLOC_DEVICE, 0, NULL),
+        sim_memory_alloc(memory, 4 * blocks() * THREADS, 0, SIM_ALLOC_DEVICE, 0, NULL),
         sim_memory_alloc(memory, 4, 0, SIM_ALLOC_DEVICE, 0, NULL)};
     *(uint32_t *)(uintptr_t)params[1] = 0;
     const size_t before = allocated();
     size_t during = 0;
     EngineLaunch launch = {.module = module,
                            .kernel = ptx->functions[ptx->function_count - 1],
-                           .grid = {BLOCKS, 1, 1},
+                           .grid = {blocks(), 1, 1},
                            .block = {THREADS, 1, 1},
                            .params = params,
                            .memory = memory,
@@ -242,11 +248,11 @@ static void values_outlive(const SimObserver *observer)
     engine_run(&launch, &result);
     assert_int_equal(result.status, ENGINE_DONE);
     const uint32_t *out = (const uint32_t *)(uintptr_t)params[0];
-    for (uint32_t i = 0; i < BLOCKS * THREADS; i++)
+    for (uint32_t i = 0; i < blocks() * THREADS; i++)
         if (out[i] != expected(i))
             fail_msg("thread %u has %u, not %u", i, out[i], expected(i));
     if (before) /* other allocators tell nothing here */
-        assert_in_range(during - before, 1 << 20, 64 << 20);
+        assert_in_range(during - before, rounds(1 << 20), 64 << 20);
     engine_module_free(module);
     sim_memory_free(memory);
     ptx_free(ptx);
