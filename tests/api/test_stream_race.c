@@ -108,10 +108,16 @@ static void allocations(void **state)
     CUdeviceptr made;
     CUevent event;
     OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+    OK(cuMemAllocAsync(&made, BYTES, one)); /* in an idle stream: at once */
+    OK(cuMemsetD32Async(made, 0, COUNT, other));
+    assert_found(NULL);
+    OK(cuMemFree_v2(made));
+    scale(data, COUNT, one);
     OK(cuMemAllocAsync(&made, BYTES, one));
     OK(cuMemsetD32Async(made, 0, COUNT, other));
     assert_found("cuMemAllocAsync() allocates it");
     OK(cuMemFree_v2(made));
+    scale(data, COUNT, one);
     OK(cuMemAllocAsync(&made, BYTES, one));
     scale(made, COUNT, other);
     assert_found("cuMemAllocAsync() allocates it");

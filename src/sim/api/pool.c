@@ -323,10 +323,11 @@ static double alloc_run(Op *op)
 }
 
 /* The memory is there at once; that it may not be used in another stream before this one comes here
- * is what the race checker wants to know. */
+ * is what the race checker wants to know. An idle stream is there already: many a program takes
+ * memory in one and fills it by cuMemcpyHtoD(). */
 static void alloc_enqueue(Stream *stream, const Allocation *made)
 {
-    AllocOp *op = beside_is_wanted() ? op_new(sizeof *op, alloc_run) : NULL;
+    AllocOp *op = stream->head && beside_is_wanted() ? op_new(sizeof *op, alloc_run) : NULL;
     if (!op)
         return;
     op->address = made->address;
