@@ -245,7 +245,8 @@ static Birth birth_of(Finite *finite, const SimWarpInfo *warp, const SimAccess *
         birth.site = (SimSite){access->site.module, warp->function, cause->inst, NULL};
     birth.certain = cause->certain && birth.step.known &&
                     float_step_leaves(cause->inst, &birth.step, cause->type);
-    const Birth *divided = birth.certain ? NULL : births_of(&finite->divided, birth.who);
+    const bool whole = birth.certain && !birth.infinite; /* nothing lies before it */
+    const Birth *divided = whole ? NULL : births_of(&finite->divided, birth.who);
     if (divided && was_made_of(finite, warp, reg, divided->inst)) {
         double result = birth.result;
         birth = *divided;
