@@ -21,6 +21,13 @@ void race_fetch_words(const Race *race, const SimAccess *access);
 /* `lands`: the end of an asynchronous store. */
 void race_touch_all(Race *race, const SimWarpInfo *warp, const SimAccess *access, bool lands);
 
+/* An address as one of all memory: shared memory is a block's own. */
+static inline uint64_t race_place(const SimAccess *access, uint64_t address)
+{
+    return access->space == PTX_SPACE_SHARED ? address | (uint64_t)(access->owner_linear + 1) << 32
+                                             : address;
+}
+
 /* -- race_lane.c */
 /* Whether a strong access of the warp in view may release or acquire anything now. */
 bool race_synchronises(Race *race, const SimWarpInfo *warp, const SimAccess *access,
@@ -32,12 +39,6 @@ Touch race_touch_of(const Race *race, const SimWarpInfo *warp, const SimAccess *
 /* A bulk copy begins to use shared memory, or it ends. */
 void race_bulk(Race *race, const SimWarpInfo *warp, const SimBulk *bulk);
 /* Whether an access to shared memory meets what bulk copies use that are under way. */
-/* An address as one of all memory: shared memory is a block's own. */
-static inline uint64_t race_place(const SimAccess *access, uint64_t address)
-{
-    return access->space == PTX_SPACE_SHARED ? address | (uint64_t)(access->owner_linear + 1) << 32
-                                             : address;
-}
 void race_meet_flights(Race *race, const SimWarpInfo *warp, const SimAccess *access);
 
 /* -- race_proxy.c */
