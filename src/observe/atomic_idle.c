@@ -7,28 +7,35 @@
 
 enum { LANES = 32 };
 
-/* False: it isn't known. */
-static bool operand_value(const SimWarpInfo *warp, const PtxOperand *operand, uint32_t lane,
-                          uint32_t bytes, uint64_t *out)
+/* False: they aren't known. */
+static bool operand_values(const SimWarpInfo *warp, const SimAccess *access,
+                           const PtxOperand *operand, uint64_t out[LANES])
 {
-    const uint64_t ones = bytes < 8 ? (UINT64_C(1) << (8 * bytes)) - 1 : UINT64_MAX;
-    if (operand->kind == PTX_OPERAND_IMM) {
-        *out = (uint64_t)operand->imm & ones;
-        return true;
-    }
+    const uint64_t ones = access->bytes < 8 ? (UINT64_C(1) << (8 * access->bytes)) - 1 : UINT64_MAX;
+    const bool fixed = operand->kind == PTX_OPERAND_IMM;
     const void *lanes =
         operand->kind == PTX_OPERAND_REG ? warp->lanes(warp->frame, operand->reg) : NULL;
-    if (lanes)
-        *out = lane_value(warp->function, lanes, operand->reg, lane) & ones;
-    return lanes != NULL;
+    if (!fixed && !lanes)
+        return false;
+    const bool words =
+        lanes && ptx_type_bytes(warp->function->regs[operand->reg].type) == sizeof(uint32_t);
+    for (uint32_t lane = 0; words && lane < LANES; lane++)
+        out[lane] = ((const uint32_t *)lanes)[lane] & ones;
+    for (uint32_t lane = 0; !words && lane < LANES; lane++)
+        out[lane] = ones & (fixed ? (uint64_t)operand->imm
+                                  : lane_value(warp->function, lanes, operand->reg, lane));
+    return true;
 }
 
 /* Lanes come in their order: where one has swapped, the next one finds what it put there. */
 static uint32_t failing_lanes(const SimWarpInfo *warp, const SimAccess *access)
 {
     const PtxOperand *o = access->inst->operands;
-    uint64_t found[LANES], expected, swapped;
+    uint64_t found[LANES], expected[LANES], swapped[LANES];
     uint32_t idle = 0;
+    if (!operand_values(warp, access, &o[2], expected) ||
+        !operand_values(warp, access, &o[3], swapped))
+        return 0;
     for (uint32_t left = access->mask; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
         found[lane] = 0;
@@ -39,13 +46,10 @@ static uint32_t failing_lanes(const SimWarpInfo *warp, const SimAccess *access)
             if (access->address[other] == access->address[lane])
                 found[lane] = found[other];
         }
-        if (!operand_value(warp, &o[2], lane, access->bytes, &expected) ||
-            !operand_value(warp, &o[3], lane, access->bytes, &swapped))
-            return 0;
-        if (found[lane] != expected)
+        if (found[lane] != expected[lane])
             idle |= UINT32_C(1) << lane;
         else
-            found[lane] = swapped;
+            found[lane] = swapped[lane];
     }
     return idle;
 }
@@ -70,16 +74,13 @@ static bool is_never_zero(const SimWarpInfo *warp, const SimAccess *access,
 static uint32_t zero_lanes(const SimWarpInfo *warp, const SimAccess *access,
                            const PtxOperand *operand)
 {
+    uint64_t values[LANES];
     uint32_t idle = 0;
-    if (is_never_zero(warp, access, operand))
+    if (is_never_zero(warp, access, operand) || !operand_values(warp, access, operand, values))
         return 0;
-    for (uint32_t left = access->mask; left; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctz(left);
-        uint64_t value;
-        if (operand_value(warp, operand, lane, access->bytes, &value) && value == 0)
-            idle |= UINT32_C(1) << lane;
-    }
-    return idle;
+    for (uint32_t lane = 0; lane < LANES; lane++)
+        idle |= (uint32_t)(values[lane] == 0) << lane;
+    return idle & access->mask;
 }
 
 static bool is_less(PtxType type, uint64_t a, uint64_t b)
@@ -95,17 +96,18 @@ static uint32_t outdone_lanes(const SimWarpInfo *warp, const SimAccess *access,
 {
     const PtxType type = access->inst->types[0];
     const bool most = ptx_has(access->inst, PTX_MOD_MAX);
+    uint64_t values[LANES];
     uint32_t idle = 0;
     if (ptx_type_kind(type) == PTX_KIND_FLOAT || ptx_type_bytes(type) != access->bytes ||
-        access->bytes < 4)
+        access->bytes < 4 || !operand_values(warp, access, operand, values))
         return 0;
     for (uint32_t left = access->mask; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctz(left);
-        uint64_t value, found = 0;
+        uint64_t found = 0;
         memcpy(&found, (const void *)(uintptr_t)access->address[lane], access->bytes);
-        if (operand_value(warp, operand, lane, access->bytes, &value) &&
-            !(most ? is_less(type, found, value) : is_less(type, value, found)))
-            idle |= UINT32_C(1) << lane;
+        idle |= (uint32_t) !(most ? is_less(type, found, values[lane])
+                                  : is_less(type, values[lane], found))
+                << lane;
     }
     return idle;
 }

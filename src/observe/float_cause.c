@@ -7,6 +7,7 @@
 #include "observe/float_step.h"
 
 enum {
+    LANES = 32,
     DEPTH = 24,
     DEFINITIONS = 32,
     VISITED = 64,
@@ -267,15 +268,42 @@ static PtxType matrix_type(const PtxInst *inst, uint32_t operand)
     return type == PTX_F16 ? PTX_F16X2 : type == PTX_BF16 ? PTX_BF16X2 : type;
 }
 
+/* The lanes of a register of pairs that hold a number that is not finite. */
+static uint32_t wild_pairs(const char *lanes, PtxType half)
+{
+    const uint32_t exponent = half == PTX_F16 ? 0x7C00 : 0x7F80;
+    uint32_t pairs[LANES], wild = 0;
+    memcpy(pairs, lanes, sizeof pairs);
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        const bool lower = (pairs[lane] & exponent) == exponent;
+        const bool upper = (pairs[lane] >> 16 & exponent) == exponent;
+        wild |= (uint32_t)(lower | upper) << lane;
+    }
+    return wild;
+}
+
+static bool is_any_lane_wild_in(const Walk *w, const PtxOperand *item, PtxType type)
+{
+    Walk one = *w;
+    const PtxType half = float_type_of_half(type);
+    const char *lanes = w->warp->lanes(w->warp->frame, item->reg);
+    const PtxType held = flow_function(w->flow)->regs[item->reg].type;
+    const bool pairs = lanes && half != type && ptx_type_bytes(held) == sizeof(uint32_t);
+    for (uint32_t left = pairs ? wild_pairs(lanes, half) : UINT32_MAX; left; left &= left - 1) {
+        one.lane = (uint32_t)__builtin_ctz(left);
+        if (!is_forgotten(&one, item->reg) && is_wild(&one, item, type))
+            return true;
+    }
+    return false;
+}
+
 /* Each number of a product is made of many lanes' factors. */
 static bool is_any_lane_wild(const Walk *w, const PtxOperand *items, PtxType type)
 {
-    Walk one = *w;
-    for (uint32_t i = 0; i < items->item_count; i++)
-        for (one.lane = 0; one.lane < 32; one.lane++)
-            if (float_type_is(type) && items->items[i].kind == PTX_OPERAND_REG &&
-                !is_forgotten(&one, items->items[i].reg) && is_wild(&one, &items->items[i], type))
-                return true;
+    for (uint32_t i = 0; i < items->item_count && float_type_is(type); i++)
+        if (items->items[i].kind == PTX_OPERAND_REG &&
+            is_any_lane_wild_in(w, &items->items[i], type))
+            return true;
     return false;
 }
 
