@@ -9,7 +9,9 @@ enum {
     GUESS_LEAST = 256 << 10, /* before, what is touched can't be guessed */
     /* While a launch runs, and packing takes time: of a kernel that goes through its memory page by
      * page; of one that goes anywhere, and may still touch the rest of it. */
-    SLACK_SWEEP = 1 << 20,
+    SWEEP_LEAST = 1 << 20,
+    SWEEP_MOST = 3 << 20,
+    SWEEP_PART = 4, /* of the memory that there is */
     SLACK_LEAST = 8 << 20,
     SLACK_MOST = 64 << 20,
     SLACK_BYTES = 2, /* for a byte of memory that there is */
@@ -276,23 +278,25 @@ static void judge(StripBudget *budget, const StripPage *page)
     budget->age = (uint8_t)((budget->age + 1) % STRIP_STIFF);
 }
 
+static uint64_t between(uint64_t least, uint64_t value, uint64_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
 static uint64_t slack(const StripBudget *budget)
 {
-    const uint64_t bytes = budget->allocated * SLACK_BYTES;
-    return sweeps(budget)        ? SLACK_SWEEP
-           : bytes < SLACK_LEAST ? SLACK_LEAST
-           : bytes > SLACK_MOST  ? SLACK_MOST
-                                 : bytes;
+    return sweeps(budget) ? between(SWEEP_LEAST, budget->allocated / SWEEP_PART, SWEEP_MOST)
+                          : between(SLACK_LEAST, budget->allocated * SLACK_BYTES, SLACK_MOST);
 }
 
 void budget_review(StripBudget *budget, const StripPage *page)
 {
-    for (uint32_t i = 0; i < budget->count && budget_held(budget) >= SLACK_SWEEP; i++)
+    for (uint32_t i = 0; i < budget->count && budget_held(budget) >= SWEEP_LEAST; i++)
         strips_drop_empty(budget->members[i], page);
-    if (budget_held(budget) >= slack(budget))
+    if (budget_held(budget) >= SWEEP_LEAST && budget_held(budget) >= slack(budget))
         judge(budget, page);
     const size_t held = budget_held(budget);
-    budget->review_at = held < SLACK_SWEEP / 2 ? 2 * held : held + held / 4;
+    budget->review_at = held < SWEEP_LEAST / 2 ? 2 * held : held + held / 4;
 }
 
 void budget_viewed(StripBudget *budget)
