@@ -13,6 +13,9 @@
 
 #include "sim/observer.h"
 
+/* Addresses below it are null pointers, plus a small offset. */
+enum { NULL_PAGE = 4096 };
+
 typedef struct SimMemory SimMemory;
 
 typedef enum SimAllocKind {

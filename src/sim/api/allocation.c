@@ -8,6 +8,7 @@
 #include "sim/api/call_site.h"
 #include "sim/api/findings.h"
 #include "sim/api/forward.h"
+#include "sim/api/host_pages.h"
 #include "sim/api/managed.h"
 #include "sim/api/observers.h"
 #include "sim/api/report.h"
@@ -239,6 +240,12 @@ bool allocation_is_going(uint64_t address)
 {
     const Allocation *allocation = allocation_of(address);
     return allocation && allocation->freeing;
+}
+
+bool memory_is_hosts_own(uint64_t address)
+{
+    return address >= NULL_PAGE && !sim_memory_reserves(library()->memory, address) &&
+           host_pages_allow(address, 1, false);
 }
 
 bool memory_is_pinned(uint64_t address)

@@ -76,6 +76,8 @@ bool memory_reachable(uint64_t address, uint64_t size);
 /* Whether cuMemFreeAsync() was called for what the address lies in, and is yet to run: the driver
  * takes it for freed (recorded on an H200). */
 bool allocation_is_going(uint64_t address);
+/* malloc(), a variable or the like: mapped, and nothing of the library's. */
+bool memory_is_hosts_own(uint64_t address);
 /* Page-locked or managed: copies to and from it can be asynchronous. */
 bool memory_is_pinned(uint64_t address);
 

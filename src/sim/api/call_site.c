@@ -1,7 +1,6 @@
 /* The call that a thread is in the midst of, found by way of the frames. */
 #include "sim/api/call_site.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,16 +10,6 @@
 #include "sim/api/state.h"
 #include "sim/api/symbols.h"
 
-/* Where the library's code ends, as the linker says it; its file is mapped from its beginning on.
- */
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern const char etext[] __attribute__((visibility("hidden")));
-
-static bool is_ours(const void *code)
-{
-    return (const char *)code >= __ehdr_start && (const char *)code < etext;
-}
-
 /* Each frame begins with the address of the one around it and where that goes on. The outermost one
  * within the library is the function that the program called. */
 CallSite call_site(void)
@@ -28,7 +17,7 @@ CallSite call_site(void)
     const uintptr_t frame_most = 1 << 20;
     void *const *frame = __builtin_frame_address(0);
     const void *ours = NULL;
-    for (int depth = 0; depth < 32 && is_ours(frame[1]); depth++) {
+    for (int depth = 0; depth < 32 && host_frame_is_own(frame[1]); depth++) {
         void *const *outer = frame[0];
         ours = frame[1];
         if (outer <= frame || (uintptr_t)outer - (uintptr_t)frame > frame_most)
@@ -36,7 +25,7 @@ CallSite call_site(void)
         frame = outer;
     }
     return (CallSite){.name = ours ? proc_name_at(ours) : NULL,
-                      .caller = is_ours(frame[1]) ? NULL : frame[1]};
+                      .caller = host_frame_is_own(frame[1]) ? NULL : frame[1]};
 }
 
 /* Reading symbols takes a while: once for each place. */

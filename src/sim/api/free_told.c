@@ -5,9 +5,6 @@
 
 #include "sim/api/allocation.h"
 #include "sim/api/findings.h"
-#include "sim/api/host_pages.h"
-
-enum { NULL_PAGE = 4096 };
 
 static const struct {
     const char *what, *ends; /* what it is memory of, and what gives it back */
@@ -28,12 +25,6 @@ static void tell(uint64_t address, const char *rule, const char *text)
                                      .address = address,
                                      .space = PTX_SPACE_GLOBAL,
                                      .text = text});
-}
-
-static bool is_hosts_own(uint64_t address)
-{
-    return address >= NULL_PAGE && !sim_memory_reserves(library()->memory, address) &&
-           host_pages_allow(address, 1, false);
 }
 
 /* What was freed before. */
@@ -82,7 +73,7 @@ static bool tell_known(uint64_t address, const char *call)
 void free_tell(uint64_t address, const char *call)
 {
     char text[200];
-    if (tell_known(address, call) || !is_hosts_own(address))
+    if (tell_known(address, call) || !memory_is_hosts_own(address))
         return;
     snprintf(text, sizeof text,
              "%s() of 0x%llx, which is memory of the host's own (malloc(), new, a variable).", call,

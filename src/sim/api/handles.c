@@ -12,7 +12,7 @@ enum { GONE = 256 };
 typedef struct Gone {
     const void *handle;
     HandleKind kind;
-    const char *by; /* the call that destroyed it, and who made it */
+    CallSite by; /* the call that destroyed it */
 } Gone;
 
 typedef struct GoneLately {
@@ -77,9 +77,7 @@ void handle_remove(const void *handle)
     table_take(&library()->handles, (uint64_t)(uintptr_t)handle);
     if (!kind_name(kind))
         return;
-    const CallSite site = call_site();
-    const char *by = is_own_deed(&site) ? call_site_text(&site) : NULL;
-    gone->ring[gone->next++ % GONE] = (Gone){handle, kind, by};
+    gone->ring[gone->next++ % GONE] = (Gone){handle, kind, call_site()};
 }
 
 bool handle_is(const void *handle, HandleKind kind)
@@ -95,7 +93,7 @@ static const Gone *gone_find(const void *handle, HandleKind kind)
     for (unsigned i = 1; handle && !kind_of(handle) && i <= kept; i++) {
         const Gone *one = &gone->ring[(gone->next - i) % GONE];
         if (one->handle == handle)
-            return one->kind == kind && one->by ? one : NULL;
+            return one->kind == kind && is_own_deed(&one->by) ? one : NULL;
     }
     return NULL;
 }
@@ -107,7 +105,7 @@ static void tell(const Gone *gone)
     const char *call = site.name ? site.name : "A call";
     bool again = strstr(call, "Destroy") || strstr(call, "Unload");
     snprintf(text, sizeof text, "%s() of %s that has been destroyed%s by %s.", call,
-             kind_name(gone->kind), again ? " before" : "", gone->by);
+             kind_name(gone->kind), again ? " before" : "", call_site_text(&gone->by));
     findings_tell_host(&(SimFinding){.checker = "memory",
                                      .rule = again ? "double-free" : "use-after-free",
                                      .address = (uint64_t)(uintptr_t)gone->handle,

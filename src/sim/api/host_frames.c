@@ -16,9 +16,10 @@
 
 enum { DEPTH = 16 }; /* a few of them are the library's own */
 
-/* The linker's: where the library begins and ends. */
+/* The linker's: where the library begins, which is mapped from its file's beginning on, and where
+ * its code ends. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern const char _end[] __attribute__((visibility("hidden")));
+extern const char etext[] __attribute__((visibility("hidden")));
 
 void host_frames_prepare(void)
 {
@@ -26,9 +27,9 @@ void host_frames_prepare(void)
     backtrace(one, 1);
 }
 
-static bool is_own(const void *at)
+bool host_frame_is_own(const void *code)
 {
-    return (uintptr_t)at >= (uintptr_t)__ehdr_start && (uintptr_t)at < (uintptr_t)_end;
+    return (const char *)code >= __ehdr_start && (const char *)code < etext;
 }
 
 void host_frames_take(HostFrames *out)
@@ -37,7 +38,7 @@ void host_frames_take(HostFrames *out)
     int count = backtrace(at, DEPTH);
     out->count = 0;
     for (int i = 0; i < count && out->count < HOST_FRAMES; i++)
-        if (!is_own(at[i]))
+        if (!host_frame_is_own(at[i]))
             out->at[out->count++] = (uintptr_t)at[i];
 }
 

@@ -15,6 +15,8 @@ typedef struct HostFrames {
 /* Loads what finds them, which takes the loader's lock: while no lock of the library is held. */
 void host_frames_prepare(void);
 void host_frames_take(HostFrames *out);
+/* Whether the code is the library's. */
+bool host_frame_is_own(const void *code);
 /* "main+0x1c in /opt/saxpy+0x11c3": the function where the file tells it, and the address
  * within the file, for addr2line. False: what called this one, as the program's main(), tells
  * nothing. */

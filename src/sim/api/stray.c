@@ -10,10 +10,6 @@
 #include "sim/api/host_pages.h"
 #include "sim/engine/fault_explain.h"
 
-enum { NULL_PAGE = 4096 };
-/* As for kernels: so far away no index leads. */
-static const int64_t far_away = INT64_C(1) << 40;
-
 static bool is_box(const Reach *reach)
 {
     return reach->rows > 1 || reach->slices > 1;
@@ -58,13 +54,12 @@ static const char *explain_begin(FaultLine *line, uint64_t address)
     }
     const SimAlloc *near = sim_memory_nearest(library()->memory, address, &distance);
     bool was = near && !distance && (near->live || near->kind != SIM_ALLOC_REGISTERED);
-    if (!was && !sim_memory_reserves(library()->memory, address) &&
-        host_pages_allow(address, 1, false)) {
+    if (!was && memory_is_hosts_own(address)) {
         fault_add(line, "that is memory of the host's own (malloc(), new, a variable), where "
                         "memory of the device is asked for");
         return "wrong-space";
     }
-    if (!near || llabs(distance) >= far_away) {
+    if (!near || llabs(distance) >= FAR_AWAY) {
         fault_add(line, near ? "nothing of the device's is anywhere near"
                              : "no device memory is allocated");
         return "out-of-bounds";
@@ -142,10 +137,8 @@ void stray_check_host(const Reach *reach)
     add_what(&line, reach);
     if (alloc)
         address = explain_end(&line, alloc, reach);
-    else if (sim_memory_reserves(library()->memory, address))
+    else if (address < NULL_PAGE || sim_memory_reserves(library()->memory, address))
         rule = explain_begin(&line, address);
-    else if (address < NULL_PAGE)
-        fault_add(&line, "a null pointer%s", address ? " plus a small offset" : "");
     else if (last < address || !host_pages_are_there(address, last))
         fault_add(&line, "the host has no memory there");
     else

@@ -7,12 +7,6 @@
 
 #include "ptx/place.h"
 
-enum { NULL_PAGE = 4096 };
-
-/* So many bytes from the nearest allocation an address has nothing to do with it: no index leads
- * there. */
-#define FAR_AWAY (INT64_C(1) << 40)
-
 static const FaultWhy outside = {"out-of-bounds", "out of bounds"},
                       wrong_kind = {"wrong-space", "with the wrong kind of pointer"},
                       after_free = {"use-after-free", "after a free"},

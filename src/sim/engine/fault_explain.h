@@ -4,6 +4,10 @@
 
 #include "sim/engine/fault.h"
 
+/* So many bytes from the nearest allocation an address has nothing to do with it: no index leads
+ * there. */
+#define FAR_AWAY (INT64_C(1) << 40)
+
 /* A finding's rule, and how the access was made: "reads 4 bytes out of bounds". */
 typedef struct FaultWhy {
     const char *rule, *how;
